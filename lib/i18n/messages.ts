@@ -1,0 +1,54 @@
+import enCommon from './messages/en/common.json';
+import enDiagnostics from './messages/en/diagnostics.json';
+import enFailures from './messages/en/failures.json';
+import enGroups from './messages/en/groups.json';
+import enImporting from './messages/en/importing.json';
+import enLosses from './messages/en/losses.json';
+import enNode from './messages/en/node.json';
+import enNodes from './messages/en/nodes.json';
+import enPolicy from './messages/en/policy.json';
+import enTerms from './messages/en/terms.json';
+import enWorkflows from './messages/en/workflows.json';
+import zhCommon from './messages/zh-CN/common.json';
+import zhDiagnostics from './messages/zh-CN/diagnostics.json';
+import zhFailures from './messages/zh-CN/failures.json';
+import zhGroups from './messages/zh-CN/groups.json';
+import zhImporting from './messages/zh-CN/importing.json';
+import zhLosses from './messages/zh-CN/losses.json';
+import zhNode from './messages/zh-CN/node.json';
+import zhNodes from './messages/zh-CN/nodes.json';
+import zhPolicy from './messages/zh-CN/policy.json';
+import zhTerms from './messages/zh-CN/terms.json';
+import zhWorkflows from './messages/zh-CN/workflows.json';
+
+const en = {
+  common: enCommon,
+  diagnostics: enDiagnostics,
+  failures: enFailures,
+  groups: enGroups,
+  importing: enImporting,
+  losses: enLosses,
+  node: enNode,
+  nodes: enNodes,
+  policy: enPolicy,
+  terms: enTerms,
+  workflows: enWorkflows,
+};
+
+const zhCN: typeof en = {
+  common: zhCommon,
+  diagnostics: zhDiagnostics,
+  failures: zhFailures,
+  groups: zhGroups,
+  importing: zhImporting,
+  losses: zhLosses,
+  node: zhNode,
+  nodes: zhNodes,
+  policy: zhPolicy,
+  terms: zhTerms,
+  workflows: zhWorkflows,
+};
+
+/** All texts of the product by language and namespace; one file per namespace. */
+export const MESSAGES = { en, 'zh-CN': zhCN };
+export type Messages = typeof en;
