@@ -1,0 +1,42 @@
+import 'server-only';
+import { unstable_rethrow } from 'next/navigation';
+import type { z } from 'zod';
+import { type Ctx, ForbiddenError } from '@/lib/accounts/context';
+import type { Permission } from '@/lib/accounts/permissions';
+import { isDatabaseUnavailable } from '@/lib/db/errors';
+import { err, type Result } from '@/lib/shared/result';
+import { contextFor } from './context';
+
+/** Reasons that any action may give, beside its command's own. */
+export interface EdgeRefusal {
+  readonly reason: 'forbidden' | 'invalid' | 'unavailable' | 'unexpected';
+  readonly issues?: readonly { readonly path: string; readonly code: string }[];
+}
+
+/**
+ * The only way from the browser to a command: checks who asks, parses the input, runs the command,
+ * and maps surprises once. A refusal is returned, so that the form keeps what was typed.
+ */
+export function action<S extends z.ZodType, T, E>(
+  permission: Permission,
+  schema: S,
+  command: (ctx: Ctx, input: z.output<S>) => Promise<Result<T, E>>,
+): (input: z.input<S>) => Promise<Result<T, E | EdgeRefusal>> {
+  return async (input) => {
+    try {
+      const ctx = await contextFor(permission);
+      const parsed = schema.safeParse(input);
+      if (!parsed.success) {
+        const issues = parsed.error.issues.map((i) => ({ path: i.path.join('.'), code: i.message }));
+        return err({ reason: 'invalid', issues });
+      }
+      return await command(ctx, parsed.data);
+    } catch (error) {
+      unstable_rethrow(error);
+      if (error instanceof ForbiddenError) return err({ reason: 'forbidden' });
+      if (isDatabaseUnavailable(error)) return err({ reason: 'unavailable' });
+      console.error(error);
+      return err({ reason: 'unexpected' });
+    }
+  };
+}

@@ -1,0 +1,38 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './global.css';
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
+import type { Metadata, Viewport } from 'next';
+import { NextIntlClientProvider } from 'next-intl';
+import { getLocale, getMessages, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { Shell } from './_components/shell';
+import { Providers } from './providers';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('common');
+  return {
+    title: { template: `%s · ${t('productName')}`, default: t('productName') },
+    description: t('tagline'),
+  };
+}
+
+export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [locale, { common, terms }] = await Promise.all([getLocale(), getMessages()]);
+  return (
+    <html lang={locale} {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript defaultColorScheme="auto" />
+      </head>
+      <body>
+        <NextIntlClientProvider messages={{ common, terms }}>
+          <Providers>
+            <Shell>{children}</Shell>
+          </Providers>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,17 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Says what is (not) here and what to do next. */
+export function EmptyState({ title, body, action }: { title: string; body: string; action?: ReactNode }) {
+  return (
+    <Stack align="center" gap="xs" py={72} px="md">
+      <Title order={2} size="h4" ta="center">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center" maw={460}>
+        {body}
+      </Text>
+      {action}
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The one accent: a quiet ink blue. */
+const ink: MantineColorsTuple = [
+  '#eef3fb',
+  '#dbe4f2',
+  '#b3c7e6',
+  '#89a8db',
+  '#668dd1',
+  '#507dcb',
+  '#4374c9',
+  '#3462b2',
+  '#2b57a0',
+  '#1b4b8e',
+];
+
+export const theme = createTheme({
+  primaryColor: 'ink',
+  primaryShade: { light: 8, dark: 7 },
+  colors: { ink },
+  fontFamily:
+    '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", Roboto, Helvetica, Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK SC", monospace',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  headings: { fontWeight: '650' },
+});
+
+/** Mantine's defaults for secondary text miss AA on our backgrounds; mended once, here. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: { '--fp-tabular': 'tabular-nums' },
+  light: {
+    '--mantine-color-body': '#fbfbfa',
+    '--mantine-color-dimmed': '#5b6270',
+    '--mantine-color-placeholder': '#666d7a',
+    '--mantine-color-error': '#c21f2c',
+    '--fp-surface': '#ffffff',
+    '--fp-sunken': '#f3f4f3',
+    '--fp-line': '#e2e4e4',
+    '--fp-transient': '#8a5300',
+    '--fp-terminal': '#b3202c',
+    '--fp-good': '#1c6b38',
+    '--fp-transient-bg': '#fdf3df',
+    '--fp-terminal-bg': '#fdecec',
+    '--fp-good-bg': '#e7f5eb',
+    '--fp-neutral-bg': '#eceeee',
+  },
+  dark: {
+    '--mantine-color-body': '#14161a',
+    '--mantine-color-dimmed': '#a2a9b5',
+    '--mantine-color-placeholder': '#959ca8',
+    '--mantine-color-error': '#ff8a8a',
+    '--mantine-color-anchor': '#9dbcf0',
+    '--fp-surface': '#1b1e23',
+    '--fp-sunken': '#101215',
+    '--fp-line': '#31363e',
+    '--fp-transient': '#f0c069',
+    '--fp-terminal': '#ff9d9d',
+    '--fp-good': '#86d39e',
+    '--fp-transient-bg': '#3a2f17',
+    '--fp-terminal-bg': '#42201f',
+    '--fp-good-bg': '#1a3624',
+    '--fp-neutral-bg': '#2a2e35',
+  },
+});
