@@ -1,12 +1,15 @@
-import type { Db } from '@/lib/db/client';
+import type { Db, Queryable } from '@/lib/db/client';
 import { type Actor, can, type Permission } from './permissions';
 
-/** What every command and query gets: where, who, and when. */
-export interface Ctx {
-  readonly db: Db;
+/** What every command gets: where, who, and when. */
+export interface Ctx<D extends Queryable = Db> {
+  readonly db: D;
   readonly actor: Actor;
   readonly now: Date;
 }
+
+/** What a query gets: it reads as well from within a transaction. */
+export type ReadCtx = Ctx<Queryable>;
 
 /** Thrown when a page or query is asked for by someone who may not; commands return it as a reason. */
 export class ForbiddenError extends Error {
@@ -17,6 +20,6 @@ export class ForbiddenError extends Error {
 }
 
 /** Throws `ForbiddenError` unless the actor has the permission. Every query and command starts with it. */
-export function demand(ctx: Ctx, permission: Permission): void {
+export function demand(ctx: ReadCtx, permission: Permission): void {
   if (!can(ctx.actor, permission)) throw new ForbiddenError(permission);
 }

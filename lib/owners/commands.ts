@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { type Ctx, demand } from '@/lib/accounts/context';
+import { isUniqueViolation } from '@/lib/db/errors';
+import { err, ok, type Result } from '@/lib/shared/result';
+import { usesOfGroup } from './queries';
+import type { OwnerGroupInput, ownerGroupIdSchema, ownerGroupUpdateSchema } from './schema';
+
+export type OwnerGroupRefusal =
+  | { readonly reason: 'slug_taken' }
+  | { readonly reason: 'not_found' }
+  | { readonly reason: 'duplicate_member' }
+  | { readonly reason: 'slug_in_use'; readonly uses: number };
+
+/** Makes an owner group with its members. Refuses a slug that exists or a member listed twice. */
+export async function createOwnerGroup(
+  ctx: Ctx,
+  input: OwnerGroupInput,
+): Promise<Result<{ id: string }, OwnerGroupRefusal>> {
+  demand(ctx, 'group.edit');
+  if (hasDuplicateMember(input)) return err({ reason: 'duplicate_member' });
+  try {
+    const { slug, name, members } = input;
+    const group = await ctx.db.ownerGroup.create({ data: { slug, name, members: { create: members } } });
+    return ok({ id: group.id });
+  } catch (error) {
+    if (isUniqueViolation(error)) return err({ reason: 'slug_taken' });
+    throw error;
+  }
+}
+
+/** Replaces name and members. The slug stands in YAML: it changes only while nothing names it. */
+export async function updateOwnerGroup(
+  ctx: Ctx,
+  input: z.infer<typeof ownerGroupUpdateSchema>,
+): Promise<Result<{ id: string }, OwnerGroupRefusal>> {
+  demand(ctx, 'group.edit');
+  if (hasDuplicateMember(input)) return err({ reason: 'duplicate_member' });
+  const { id, slug, name, members } = input;
+  try {
+    return await ctx.db.$transaction(async (db) => {
+      const before = await db.ownerGroup.findUnique({ where: { id } });
+      if (!before) return err({ reason: 'not_found' });
+      if (before.slug !== slug) {
+        const uses = await usesOfGroup({ ...ctx, db }, before.slug);
+        if (uses > 0) return err({ reason: 'slug_in_use', uses });
+      }
+      await db.ownerGroup.update({ where: { id }, data: { slug, name, members: { deleteMany: {}, create: members } } });
+      return ok({ id });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) return err({ reason: 'slug_taken' });
+    throw error;
+  }
+}
+
+/** Removes a group that nothing names; a group in use cannot vanish silently. */
+export async function deleteOwnerGroup(
+  ctx: Ctx,
+  input: z.infer<typeof ownerGroupIdSchema>,
+): Promise<Result<null, OwnerGroupRefusal>> {
+  demand(ctx, 'group.edit');
+  return ctx.db.$transaction(async (db) => {
+    const group = await db.ownerGroup.findUnique({ where: { id: input.id } });
+    if (!group) return err({ reason: 'not_found' });
+    const uses = await usesOfGroup({ ...ctx, db }, group.slug);
+    if (uses > 0) return err({ reason: 'slug_in_use', uses });
+    await db.ownerGroup.delete({ where: { id: input.id } });
+    return ok(null);
+  });
+}
+
+function hasDuplicateMember({ members }: { members: readonly { email: string }[] }): boolean {
+  return new Set(members.map((m) => m.email.toLowerCase())).size < members.length;
+}

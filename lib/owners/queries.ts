@@ -1,0 +1,45 @@
+import { demand, type ReadCtx } from '@/lib/accounts/context';
+
+export interface OwnerGroupRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly members: readonly { readonly name: string; readonly email: string }[];
+  /** Nodes and workflows whose config names this group as owner or to be notified. */
+  readonly uses: number;
+}
+
+/** Slug and name of every owner group, for choices and labels. */
+export async function listOwnerNames(ctx: ReadCtx): Promise<{ slug: string; name: string }[]> {
+  demand(ctx, 'read');
+  return ctx.db.ownerGroup.findMany({ select: { slug: true, name: true }, orderBy: { name: 'asc' } });
+}
+
+/** All owner groups with members and the number of places that name them. */
+export async function listOwnerGroups(ctx: ReadCtx): Promise<OwnerGroupRow[]> {
+  demand(ctx, 'read');
+  const [groups, uses] = await Promise.all([
+    ctx.db.ownerGroup.findMany({
+      orderBy: { name: 'asc' },
+      include: { members: { select: { name: true, email: true }, orderBy: { name: 'asc' } } },
+    }),
+    countUses(ctx),
+  ]);
+  return groups.map(({ id, slug, name, members }) => ({ id, slug, name, members, uses: uses.get(slug) ?? 0 }));
+}
+
+/** How many nodes and workflows name each slug (as owner, or in `onExhausted.notify`). */
+async function countUses(ctx: ReadCtx): Promise<Map<string, number>> {
+  const rows = await ctx.db.$queryRaw<{ slug: string; uses: number }[]>`
+    select slug, count(*)::int as uses from (
+      select owner as slug, id from workflow where owner is not null
+      union select config->>'owner', id from node where config->>'owner' is not null
+      union select config->'onExhausted'->>'notify', id from node where config->'onExhausted'->>'notify' is not null
+    ) named group by slug`;
+  return new Map(rows.map((row) => [row.slug, row.uses]));
+}
+
+/** Places that name a group: what would be orphaned if it went. */
+export async function usesOfGroup(ctx: ReadCtx, slug: string): Promise<number> {
+  return (await countUses(ctx)).get(slug) ?? 0;
+}

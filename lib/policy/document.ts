@@ -1,0 +1,20 @@
+import type { JsonObject } from '@/lib/shared/json';
+import { POLICY_KEYS } from './schema';
+
+/** The policy part of a node's config, as written: only the keys that Failpath owns. */
+export function policyPart(config: JsonObject): JsonObject {
+  return Object.fromEntries(POLICY_KEYS.filter((key) => config[key] !== undefined).map((key) => [key, config[key]]));
+}
+
+/** Equal as JSON: key order and absent keys do not matter. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : each,
+  );
+}

@@ -1,0 +1,84 @@
+import { type Ctx, demand } from '@/lib/accounts/context';
+import { policyPart, sameJson } from '@/lib/policy/document';
+import type { JsonObject } from '@/lib/shared/json';
+import { err, ok, type Result } from '@/lib/shared/result';
+import type { SaveDraftInput } from './schema';
+import { fromJsonColumn, toJsonColumn } from './store';
+
+export interface Draft {
+  readonly document: JsonObject;
+  /** The published policy that the draft started from. */
+  readonly base: JsonObject;
+  readonly baseVersion: number;
+  readonly revision: number;
+  readonly replaceEngineRetry: boolean;
+  readonly updatedBy: string;
+  readonly updatedAt: Date;
+}
+
+export type DraftRefusal =
+  | { readonly reason: 'not_found' }
+  /** Somebody else saved this draft meanwhile: here is theirs. */
+  | { readonly reason: 'draft_conflict'; readonly draft: Draft };
+
+/** `revision` 0 = no draft is kept; `nodeVersion` beyond the draft's base = somebody published meanwhile. */
+export interface SavedDraft {
+  readonly revision: number;
+  readonly nodeVersion: number;
+}
+
+/**
+ * Keeps what a person is writing on a node, valid or not, against the revision they last saw.
+ * A publication in between is no reason to refuse: the draft is kept and the caller told.
+ * A draft that equals what is published is no draft: it is removed.
+ */
+export async function saveDraft(ctx: Ctx, input: SaveDraftInput): Promise<Result<SavedDraft, DraftRefusal>> {
+  demand(ctx, 'policy.edit');
+  return ctx.db.$transaction(async (db) => {
+    await db.$queryRaw`select id from node where id = ${input.nodeRowId}::uuid for update`;
+    const node = await db.node.findUnique({ where: { id: input.nodeRowId }, include: { draft: true } });
+    if (!node) return err({ reason: 'not_found' });
+    const { draft, version: nodeVersion } = node;
+    if (draft && draft.revision !== input.revision) return err({ reason: 'draft_conflict', draft: toDraft(draft) });
+    if (sameJson(input.document, policyPart(fromJsonColumn(node.config))) && !input.replaceEngineRetry) {
+      if (draft) await db.nodeDraft.delete({ where: { nodeRowId: node.id } });
+      return ok({ revision: 0, nodeVersion });
+    }
+    const row = {
+      document: toJsonColumn(input.document),
+      base: toJsonColumn(input.base),
+      baseVersion: input.baseVersion,
+      replaceEngineRetry: input.replaceEngineRetry,
+      revision: (draft?.revision ?? 0) + 1,
+      updatedBy: ctx.actor.name,
+      updatedAt: ctx.now,
+    };
+    await db.nodeDraft.upsert({ where: { nodeRowId: node.id }, create: { nodeRowId: node.id, ...row }, update: row });
+    return ok({ revision: row.revision, nodeVersion });
+  });
+}
+
+/** Throws the draft of a node away; what is published stays. */
+export async function discardDraft(
+  ctx: Ctx,
+  input: { readonly nodeRowId: string },
+): Promise<Result<null, { readonly reason: 'not_found' }>> {
+  demand(ctx, 'policy.edit');
+  await ctx.db.nodeDraft.deleteMany({ where: { nodeRowId: input.nodeRowId } });
+  return ok(null);
+}
+
+/** A draft's row as the pages use it. */
+export function toDraft(row: {
+  document: Parameters<typeof fromJsonColumn>[0];
+  base: Parameters<typeof fromJsonColumn>[0];
+  baseVersion: number;
+  revision: number;
+  replaceEngineRetry: boolean;
+  updatedBy: string;
+  updatedAt: Date;
+}): Draft {
+  const { baseVersion, revision, replaceEngineRetry, updatedBy, updatedAt } = row;
+  const document = fromJsonColumn(row.document);
+  return { document, base: fromJsonColumn(row.base), baseVersion, revision, replaceEngineRetry, updatedBy, updatedAt };
+}

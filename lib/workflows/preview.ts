@@ -1,0 +1,66 @@
+import { structuredPatch } from 'diff';
+import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { dialectById } from '@/lib/dialects/registry';
+import type { DialectId, Loss } from '@/lib/dialects/types';
+import { readPolicy } from '@/lib/policy/read';
+import type { Diagnostic } from '@/lib/shared/diagnostic';
+import type { JsonObject } from '@/lib/shared/json';
+
+/** Lines around a change that are shown with it. */
+const CONTEXT_LINES = 3;
+
+export interface DiffHunk {
+  readonly oldStart: number;
+  readonly newStart: number;
+  /** Each begins with `+`, `-` or a space. */
+  readonly lines: readonly string[];
+}
+
+export interface DiffFile {
+  readonly name: string;
+  readonly hunks: readonly DiffHunk[];
+}
+
+/** What publishing would do to the files, or why it would be refused. */
+export type WritePreview =
+  | { readonly ok: true; readonly files: readonly DiffFile[]; readonly losses: readonly Loss[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** Writes the policy into the current text without keeping it; returns the changed lines per file. */
+export async function previewWrite(
+  ctx: ReadCtx,
+  input: { readonly nodeRowId: string; readonly document: JsonObject; readonly replaceEngineRetry: boolean },
+): Promise<WritePreview | null> {
+  demand(ctx, 'read');
+  const node = await ctx.db.node.findUnique({ where: { id: input.nodeRowId }, include: { workflow: true } });
+  if (!node) return null;
+  const { policy, diagnostics } = readPolicy(input.document);
+  if (!policy) return { ok: false, diagnostics };
+  const { text, sidecar, fileName, dialect } = node.workflow;
+  const change = { nodeId: node.nodeId, policy, replaceEngineRetry: input.replaceEngineRetry };
+  const written = dialectById(dialect as DialectId).write({ text, sidecar, fileName }, [change]);
+  if (!written.ok) return { ok: false, diagnostics: written.diagnostics };
+  const files = [
+    diffFile(fileName, text, written.text),
+    diffFile(sidecarName(fileName), sidecar ?? '', written.sidecar ?? ''),
+  ].filter((file) => file.hunks.length > 0);
+  return { ok: true, files, losses: written.losses };
+}
+
+/** `orders.asl.json` → `orders.asl.failpath.yaml`: the file beside it that keeps what the engine cannot say. */
+export function sidecarName(fileName: string): string {
+  return `${fileName.replace(/\.(json|ya?ml)$/i, '')}.failpath.yaml`;
+}
+
+function diffFile(name: string, before: string, after: string): DiffFile {
+  if (before === after) return { name, hunks: [] };
+  const patch = structuredPatch(name, name, before, after, '', '', { context: CONTEXT_LINES });
+  return {
+    name,
+    hunks: patch.hunks.map(({ oldStart, newStart, lines }) => ({
+      oldStart,
+      newStart,
+      lines: lines.filter((line) => !line.startsWith('\\')),
+    })),
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
+import { DIALECT_IDS } from '@/lib/dialects/types';
+
+/** Largest definition that is read; larger ones are refused with their size. */
+export const MAX_DEFINITION_BYTES = 5 * 1024 * 1024;
+
+/** A policy as the form holds it: JSON of any shape; its errors are found by `readPolicy`. */
+export const draftDocumentSchema = z.record(z.string(), z.json()).refine(
+  (document) => JSON.stringify(document).length <= 262_144,
+  { message: 'draft_too_large' },
+);
+
+export const saveDraftSchema = z.object({
+  nodeRowId: nodeRowIdSchema,
+  document: draftDocumentSchema,
+  /** The published policy that the form started from, to show both sides after a conflict. */
+  base: draftDocumentSchema,
+  /** `Node.version` that the form started from. */
+  baseVersion: z.int().positive(),
+  /** Revision of the draft that the form last saw; 0 = none. */
+  revision: z.int().nonnegative(),
+  replaceEngineRetry: z.boolean().default(false),
+});
+export type SaveDraftInput = z.output<typeof saveDraftSchema>;
+
+export const discardDraftSchema = z.object({ nodeRowId: nodeRowIdSchema });
+
+export const publishSchema = z.object({
+  nodeRowId: nodeRowIdSchema,
+  document: draftDocumentSchema,
+  baseVersion: z.int().positive(),
+  replaceEngineRetry: z.boolean().default(false),
+  note: z.string().trim().max(500, { message: 'note_long' }).optional(),
+});
+export type PublishInput = z.output<typeof publishSchema>;
+
+export const importSchema = z.object({
+  fileName: z.string().trim().min(1, { message: 'file_name' }).max(255, { message: 'file_name' }),
+  /** Base64 of the file's bytes: encoding is judged by us, not by the browser. */
+  content: z.base64({ message: 'file_bytes' }),
+  /** Base64 of the sidecar's bytes, when the person brought one. */
+  sidecar: z.base64({ message: 'file_bytes' }).optional(),
+  /** Set when the person has seen the preview of replacing this workflow at this version. */
+  replace: z.object({ workflowId: workflowIdSchema, version: z.int().positive() }).optional(),
+});
+export type ImportInput = z.output<typeof importSchema>;
+
+export const rejectedImportSchema = z.object({ id: z.uuid() });
+export const dialectIdSchema = z.enum(DIALECT_IDS);
