@@ -3,6 +3,7 @@ import { actionSchema } from '@/lib/model/action';
 import { ownerSlugSchema } from '@/lib/model/ids';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/clock';
 import { formatDuration, parseDuration } from '@/lib/shared/duration';
+import { isJsonObject } from '@/lib/shared/json';
 
 /**
  * The one schema of a node's policy. Its input is the canonical shape that stands in the node's
@@ -70,22 +71,7 @@ export const retrySchema = z
       .optional(),
     waiver: waiverSchema.optional(),
   })
-  .check((ctx) => {
-    const { maxAttempts, initialInterval, maxInterval } = ctx.value;
-    if (maxAttempts > 1) {
-      for (const key of ['backoff', 'initialInterval', 'maxInterval'] as const)
-        if (ctx.value[key] === undefined)
-          ctx.issues.push({ code: 'custom', message: 'retry_incomplete', path: [key], input: undefined, params: { field: key } });
-    }
-    if (initialInterval !== undefined && maxInterval !== undefined && maxInterval < initialInterval)
-      ctx.issues.push({
-        code: 'custom',
-        message: 'max_interval_below_initial',
-        path: ['maxInterval'],
-        input: maxInterval,
-        params: { initial: formatDuration(initialInterval), value: formatDuration(maxInterval) },
-      });
-  });
+  .superRefine(checkIntervals, { when: ({ value }) => isJsonObject(value) });
 
 export const onExhaustedSchema = z.looseObject({
   action: z.literal('manual', { error: 'exhausted_action' }),
@@ -132,6 +118,28 @@ export type Threshold = z.infer<typeof thresholdSchema>;
 export type NodePolicy = z.infer<typeof nodePolicySchema>;
 /** A policy as written in config, YAML and form: durations are text such as `5s`. */
 export type PolicyDocument = z.input<typeof nodePolicySchema>;
+
+/**
+ * Holds retry's fields against each other. It runs even when one of them is wrong in itself, so
+ * that a person sees all that is wrong at once; a failed field may then hold anything.
+ */
+function checkIntervals(retry: Record<string, unknown>, ctx: z.core.$RefinementCtx) {
+  const { maxAttempts, initialInterval, maxInterval } = retry;
+  const failed = new Set(ctx.issues.map((issue) => issue.path?.[0]));
+  if (typeof maxAttempts === 'number' && maxAttempts > 1) {
+    for (const key of ['backoff', 'initialInterval', 'maxInterval'])
+      if (retry[key] === undefined && !failed.has(key))
+        ctx.addIssue({ code: 'custom', message: 'retry_incomplete', path: [key], params: { field: key } });
+  }
+  if (typeof initialInterval === 'number' && typeof maxInterval === 'number' && maxInterval < initialInterval)
+    ctx.addIssue({
+      code: 'custom',
+      message: 'max_interval_below_initial',
+      path: ['maxInterval'],
+      input: maxInterval,
+      params: { initial: formatDuration(initialInterval), value: formatDuration(maxInterval) },
+    });
+}
 
 function duration(code: string, limits: { min?: number; max?: number }) {
   return z.string({ error: 'duration' }).transform((text, ctx) => {

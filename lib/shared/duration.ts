@@ -6,6 +6,8 @@ type Unit = keyof typeof UNIT_MS;
 const SUM = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
 const PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
 const ISO = /^P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+/** No duration that anybody writes is longer; keeps exact arithmetic cheap on hostile input. */
+const MAX_LENGTH = 100;
 
 /**
  * Reads a duration as `domain.md` writes it: `500ms`, `5s`, `1m`, `2h`, `1d`, sums such as
@@ -13,11 +15,12 @@ const ISO = /^P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M
  * Returns whole milliseconds, or null when the text says nothing of the kind. Never rounds.
  */
 export function parseDuration(text: string): number | null {
+  if (text.length > MAX_LENGTH) return null;
   const ms = SUM.test(text) ? parseSum(text) : parseIso(text);
   return ms !== null && Number.isSafeInteger(ms) ? ms : null;
 }
 
-/** Writes whole milliseconds the short way, exactly: 90000 → `1m30s`, 0 → `0s`. */
+/** Writes whole milliseconds (0 or more) the short way, exactly: 90000 → `1m30s`, 0 → `0s`. */
 export function formatDuration(ms: number): string {
   if (ms === 0) return '0s';
   let rest = ms;
@@ -31,26 +34,41 @@ export function formatDuration(ms: number): string {
 }
 
 function parseSum(text: string): number | null {
-  let total = 0;
+  const parts: Part[] = [];
   let previous = Number.POSITIVE_INFINITY;
-  for (const [, amount, unit] of text.matchAll(PART)) {
-    const size = UNIT_MS[unit as Unit];
+  for (const [, amount = '', unit] of text.matchAll(PART)) {
+    const size = isUnit(unit) ? UNIT_MS[unit] : Number.POSITIVE_INFINITY;
     if (size >= previous) return null;
     previous = size;
-    total += exactProduct(amount ?? '', size);
+    parts.push({ amount, size });
   }
-  return total;
+  return exactSum(parts);
 }
 
 function parseIso(text: string): number | null {
   const match = ISO.exec(text);
   if (!match || text.endsWith('T') || text === 'P') return null;
   const sizes = [DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS];
-  return sizes.reduce((sum, size, i) => sum + exactProduct(match[i + 1] ?? '0', size), 0);
+  return exactSum(sizes.map((size, i) => ({ amount: match[i + 1] ?? '0', size })));
 }
 
-/** `1.1` × 1000 is 1100.0000000000002 in floating point; decimal digits multiply exactly. */
-function exactProduct(amount: string, size: number): number {
-  const [whole = '0', fraction = ''] = amount.split('.');
-  return Number(whole) * size + (Number(fraction || '0') * size) / 10 ** fraction.length;
+interface Part {
+  readonly amount: string;
+  readonly size: number;
+}
+
+/** In whole numbers: floating point would round `1.00000000000000000001s` to a value nobody wrote. */
+function exactSum(parts: readonly Part[]): number | null {
+  const scaled = parts.map(({ amount, size }) => {
+    const [whole = '0', fraction = ''] = amount.split('.');
+    return { digits: fraction.length, value: BigInt(whole + fraction) * BigInt(size) };
+  });
+  const digits = Math.max(...scaled.map((part) => part.digits));
+  const total = scaled.reduce((sum, part) => sum + part.value * 10n ** BigInt(digits - part.digits), 0n);
+  const unit = 10n ** BigInt(digits);
+  return total % unit === 0n ? Number(total / unit) : null;
+}
+
+function isUnit(text: string | undefined): text is Unit {
+  return text !== undefined && Object.hasOwn(UNIT_MS, text);
 }
