@@ -1,0 +1,118 @@
+import { demand, type ReadCtx } from '@/lib/accounts/context';
+import type { Action } from '@/lib/model/action';
+import { failureRows, nodeTotals, type FailureRow, type NodeTotals } from '@/lib/history/queries';
+import { effectiveOwner, type EffectiveOwner } from '@/lib/owners/schema';
+import { classify } from '@/lib/policy/classify';
+import { readPolicy } from '@/lib/policy/read';
+import type { NodePolicy } from '@/lib/policy/schema';
+import type { JsonObject } from '@/lib/shared/json';
+import { coverageOf, type Coverage } from './coverage';
+
+/** A node as the lists show it: what it does, what happens when it fails, how often it did. */
+export interface NodeRow {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly workflowId: string;
+  readonly workflowKey: string;
+  readonly workflowName: string;
+  readonly actions: readonly Action[];
+  readonly policy: NodePolicy | null;
+  readonly owner: EffectiveOwner | null;
+  readonly ownerName: string | null;
+  readonly hasDraft: boolean;
+  readonly executions: number;
+  readonly attempts: number;
+  readonly failures: number;
+  readonly failedExecutions: number;
+  readonly finalFailures: number;
+  readonly lastFailedAt: Date | null;
+  readonly codes: readonly FailureRow[];
+  readonly unclassifiedCodes: readonly (string | null)[];
+  readonly coverage: Coverage;
+}
+
+interface NodeRecord {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly canCarryPolicy: boolean;
+  readonly config: JsonObject;
+  readonly hasEngineRetry: boolean;
+  readonly sourceId: string;
+  readonly workflowId: string;
+  readonly workflowKey: string;
+  readonly workflowName: string;
+  readonly workflowOwner: string | null;
+  readonly hasDraft: boolean;
+}
+
+/** Every node (of one workflow or all) with its 30-day figures and coverage. Three queries, whatever the number. */
+export async function listNodes(ctx: ReadCtx, scope?: { sourceId: string; workflowKey: string }): Promise<NodeRow[]> {
+  demand(ctx, 'read');
+  const [nodes, failures, totals, groups] = await Promise.all([
+    nodeRecords(ctx, scope),
+    failureRows(ctx, scope),
+    nodeTotals(ctx, scope),
+    ctx.db.ownerGroup.findMany({ select: { slug: true, name: true } }),
+  ]);
+  const failuresOf = Map.groupBy(failures, keyOf);
+  const totalsOf = new Map(totals.map((row) => [keyOf(row), row]));
+  const names = new Map(groups.map((group) => [group.slug, group.name]));
+  return nodes.map((node) => toRow(node, failuresOf.get(keyOf(node)) ?? [], totalsOf.get(keyOf(node)), names));
+}
+
+function nodeRecords(ctx: ReadCtx, scope?: { sourceId: string; workflowKey: string }): Promise<NodeRecord[]> {
+  return ctx.db.$queryRaw<NodeRecord[]>`
+    select n.id, n.node_id as "nodeId", n.name, n.type, n.can_carry_policy as "canCarryPolicy", n.config,
+           n.engine_retry <> '[]'::jsonb as "hasEngineRetry",
+           w.source_id as "sourceId", w.id as "workflowId", w.key as "workflowKey", w.name as "workflowName",
+           w.owner as "workflowOwner", d.node_row_id is not null as "hasDraft"
+    from node n join workflow w on w.id = n.workflow_id
+    left join node_draft d on d.node_row_id = n.id
+    where ${scope?.workflowKey ?? null}::text is null
+       or (w.key = ${scope?.workflowKey ?? null} and w.source_id = ${scope?.sourceId ?? null}::uuid)
+    order by w.name, n.position`;
+}
+
+function toRow(
+  node: NodeRecord,
+  codes: readonly FailureRow[],
+  totals: NodeTotals | undefined,
+  names: ReadonlyMap<string, string>,
+): NodeRow {
+  const { policy } = readPolicy(node.config);
+  const owner = effectiveOwner(node.config.owner, node.workflowOwner);
+  const rules = policy?.classification ?? [];
+  const retryOn = policy?.retry?.retryOn;
+  const unclassifiedCodes = codes
+    .map((row) => row.errorCode)
+    .filter((code) => classify({ rules, retryOn }, code).unknown);
+  const { id, nodeId, name, type, workflowId, workflowKey, workflowName, hasDraft, canCarryPolicy } = node;
+  const ownerName = owner ? (names.get(owner.slug) ?? owner.slug) : null;
+  const sum = (pick: (row: FailureRow) => number) => codes.reduce((total, row) => total + pick(row), 0);
+  return {
+    ...{ id, nodeId, name, type, workflowId, workflowKey, workflowName, policy, owner, ownerName, hasDraft, codes },
+    actions: policy?.actions ?? [],
+    executions: totals?.executions ?? 0,
+    attempts: totals?.attempts ?? 0,
+    failures: sum((row) => row.failures),
+    failedExecutions: sum((row) => row.failedExecutions),
+    finalFailures: sum((row) => row.finalFailures),
+    lastFailedAt: codes.reduce<Date | null>((last, row) => (!last || row.lastSeen > last ? row.lastSeen : last), null),
+    unclassifiedCodes,
+    coverage: coverageOf({
+      policy,
+      effectiveOwner: owner?.slug ?? null,
+      canCarryPolicy,
+      seenCodes: codes.map((row) => row.errorCode),
+      hasEngineRetry: node.hasEngineRetry,
+    }),
+  };
+}
+
+function keyOf(row: { sourceId: string; workflowKey: string; nodeId: string }): string {
+  return JSON.stringify([row.sourceId, row.workflowKey, row.nodeId]);
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { dialectById, readDefinition } from '@/lib/dialects/registry';
+import type { DialectId, Loss } from '@/lib/dialects/types';
+import { readPolicy } from '@/lib/policy/read';
+import type { Diagnostic } from '@/lib/shared/diagnostic';
+import type { JsonObject } from '@/lib/shared/json';
+import { type Draft, toDraft } from './drafts';
+import { sidecarName } from './preview';
+import { dialectIdSchema } from './schema';
+import { fromJsonColumn } from './store';
+
+export interface WorkflowRow {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly dialect: DialectId;
+  readonly fileName: string;
+  readonly owner: string | null;
+  readonly version: number;
+  readonly nodes: number;
+  readonly drafts: number;
+  readonly updatedAt: Date;
+}
+
+/** All workflows by name, with the number of their nodes and unpublished drafts. */
+export async function listWorkflows(ctx: ReadCtx): Promise<WorkflowRow[]> {
+  demand(ctx, 'read');
+  return ctx.db.$queryRaw<WorkflowRow[]>`
+    select w.id, w.key, w.name, w.dialect, w.file_name as "fileName", w.owner, w.version,
+           count(n.id)::int as nodes, count(d.node_row_id)::int as drafts, w.updated_at as "updatedAt"
+    from workflow w
+    left join node n on n.workflow_id = w.id
+    left join node_draft d on d.node_row_id = n.id
+    group by w.id order by w.name, w.key`;
+}
+
+export interface WorkflowDetail extends Omit<WorkflowRow, 'nodes' | 'drafts'> {
+  readonly text: string;
+  readonly sidecar: string | null;
+  readonly sidecarName: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly losses: readonly Loss[];
+  readonly versions: readonly {
+    readonly version: number;
+    readonly publishedBy: string;
+    readonly publishedAt: Date;
+    readonly note: string | null;
+    readonly changed: readonly string[];
+  }[];
+}
+
+/** One workflow with its text, what reading it had to say, and what its engine cannot express. */
+export async function getWorkflow(ctx: ReadCtx, id: string): Promise<WorkflowDetail | null> {
+  demand(ctx, 'read');
+  if (!z.uuid().safeParse(id).success) return null;
+  const row = await ctx.db.workflow.findUnique({
+    where: { id },
+    include: {
+      versions: {
+        orderBy: { version: 'desc' },
+        take: 50,
+        select: { version: true, publishedBy: true, publishedAt: true, note: true, changed: true },
+      },
+    },
+  });
+  if (!row) return null;
+  const dialect = dialectIdSchema.parse(row.dialect);
+  const { key, name, fileName, owner, version, updatedAt, text, sidecar, versions } = row;
+  const { diagnostics } = readDefinition({ text, sidecar, fileName }, dialect);
+  const losses = lossesOf(dialect, { text, sidecar, fileName });
+  const file = { fileName, sidecarName: sidecarName(fileName), text, sidecar };
+  return { id, key, name, dialect, owner, version, updatedAt, ...file, diagnostics, losses, versions };
+}
+
+/** What the engine cannot say exactly, over all nodes of a definition. */
+function lossesOf(dialect: DialectId, source: { text: string; sidecar: string | null; fileName: string }): Loss[] {
+  const { workflow } = readDefinition(source, dialect);
+  return (workflow?.nodes ?? []).flatMap((node) => {
+    const { policy } = readPolicy(node.config);
+    return policy ? dialectById(dialect).support(node, policy) : [];
+  });
+}
+
+export interface ExportFile {
+  readonly fileName: string;
+  readonly content: string;
+  readonly mediaType: string;
+  readonly version: number;
+}
+
+/** The workflow in its own format, or its sidecar; null when there is none. */
+export async function exportWorkflow(ctx: ReadCtx, id: string, part: 'definition' | 'sidecar'): Promise<ExportFile | null> {
+  demand(ctx, 'read');
+  if (!z.uuid().safeParse(id).success) return null;
+  const row = await ctx.db.workflow.findUnique({
+    where: { id },
+    select: { text: true, sidecar: true, fileName: true, version: true },
+  });
+  if (!row) return null;
+  const content = part === 'sidecar' ? row.sidecar : row.text;
+  if (content === null) return null;
+  const fileName = part === 'sidecar' ? sidecarName(row.fileName) : row.fileName;
+  const mediaType = fileName.endsWith('.json') ? 'application/json' : 'application/yaml';
+  return { fileName, content, mediaType, version: row.version };
+}
+
+export interface NodeDetail {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly canCarryPolicy: boolean;
+  readonly config: JsonObject;
+  readonly engineRetry: readonly JsonObject[];
+  readonly version: number;
+  readonly updatedAt: Date;
+  readonly workflow: {
+    readonly id: string;
+    readonly sourceId: string;
+    readonly key: string;
+    readonly name: string;
+    readonly owner: string | null;
+    readonly dialect: DialectId;
+    readonly fileName: string;
+  };
+  readonly draft: Draft | null;
+  /** Who published the version in force, and when. */
+  readonly lastPublished: { readonly by: string; readonly at: Date; readonly version: number } | null;
+}
+
+/** One node with its config, its workflow, and the draft that is being written on it. */
+export async function getNode(ctx: ReadCtx, id: string): Promise<NodeDetail | null> {
+  demand(ctx, 'read');
+  if (!z.uuid().safeParse(id).success) return null;
+  const row = await ctx.db.node.findUnique({ where: { id }, include: { workflow: true, draft: true } });
+  if (!row) return null;
+  const last = await ctx.db.workflowVersion.findFirst({
+    where: { workflowId: row.workflowId, changed: { has: row.nodeId } },
+    orderBy: { version: 'desc' },
+    select: { publishedBy: true, publishedAt: true, version: true },
+  });
+  const { nodeId, name, type, canCarryPolicy, version, updatedAt, workflow } = row;
+  const { sourceId, key, owner, fileName } = workflow;
+  const dialect = dialectIdSchema.parse(workflow.dialect);
+  return {
+    ...{ id, nodeId, name, type, canCarryPolicy, version, updatedAt },
+    config: fromJsonColumn(row.config),
+    engineRetry: Array.isArray(row.engineRetry) ? row.engineRetry.map(fromJsonColumn) : [],
+    workflow: { id: workflow.id, sourceId, key, name: workflow.name, owner, dialect, fileName },
+    draft: row.draft ? toDraft(row.draft) : null,
+    lastPublished: last && { by: last.publishedBy, at: last.publishedAt, version: last.version },
+  };
+}
+
+export interface RejectedFile {
+  readonly id: string;
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly createdAt: Date;
+}
+
+/** Files that could not be read, newest first, with the reasons; their bytes stay in the database. */
+export async function listRejectedImports(ctx: ReadCtx): Promise<RejectedFile[]> {
+  demand(ctx, 'workflow.import');
+  return ctx.db.$queryRaw<RejectedFile[]>`
+    select id, file_name as "fileName", octet_length(content)::int as bytes, diagnostics, created_at as "createdAt"
+    from rejected_import order by created_at desc limit 20`;
+}
