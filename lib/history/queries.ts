@@ -27,6 +27,8 @@ export interface NodeTotals {
   readonly executions: number;
   /** `count(*)` of failed and succeeded steps. */
   readonly attempts: number;
+  /** Executions with at least one failed attempt, whatever the code. */
+  readonly failedExecutions: number;
 }
 
 /** Restricts statistics to one workflow of one source; absent = all. */
@@ -66,9 +68,11 @@ export async function nodeTotals(ctx: ReadCtx, scope?: Scope): Promise<NodeTotal
   const { from } = statisticsWindow(ctx.now);
   return ctx.db.$queryRaw<NodeTotals[]>`
     select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId",
-           count(*)::int as executions, sum(attempts)::int as attempts
+           count(*)::int as executions, sum(attempts)::int as attempts,
+           (count(*) filter (where failed))::int as "failedExecutions"
     from (
-      select source_id, workflow_id, node_id, run_id, sub_index, count(*) as attempts
+      select source_id, workflow_id, node_id, run_id, sub_index, count(*) as attempts,
+             bool_or(status = 'failed') as failed
       from workflow_run_step s
       where status in ('failed', 'succeeded') and occurred_at >= ${from} ${scopeSql('s', scope)}
       group by source_id, workflow_id, node_id, run_id, sub_index

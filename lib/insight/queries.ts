@@ -58,7 +58,7 @@ export async function listNodes(ctx: ReadCtx, scope?: { sourceId: string; workfl
     nodeTotals(ctx, scope),
     ctx.db.ownerGroup.findMany({ select: { slug: true, name: true } }),
   ]);
-  const failuresOf = Map.groupBy(failures, keyOf);
+  const failuresOf = groupByNode(failures);
   const totalsOf = new Map(totals.map((row) => [keyOf(row), row]));
   const names = new Map(groups.map((group) => [group.slug, group.name]));
   return nodes.map((node) => toRow(node, failuresOf.get(keyOf(node)) ?? [], totalsOf.get(keyOf(node)), names));
@@ -99,7 +99,7 @@ function toRow(
     executions: totals?.executions ?? 0,
     attempts: totals?.attempts ?? 0,
     failures: sum((row) => row.failures),
-    failedExecutions: sum((row) => row.failedExecutions),
+    failedExecutions: totals?.failedExecutions ?? 0,
     finalFailures: sum((row) => row.finalFailures),
     lastFailedAt: codes.reduce<Date | null>((last, row) => (!last || row.lastSeen > last ? row.lastSeen : last), null),
     unclassifiedCodes,
@@ -111,6 +111,16 @@ function toRow(
       hasEngineRetry: node.hasEngineRetry,
     }),
   };
+}
+
+function groupByNode(rows: readonly FailureRow[]): Map<string, FailureRow[]> {
+  const groups = new Map<string, FailureRow[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
 }
 
 function keyOf(row: { sourceId: string; workflowKey: string; nodeId: string }): string {
