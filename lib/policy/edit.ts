@@ -1,0 +1,125 @@
+import type { Json, JsonObject } from '@/lib/shared/json';
+import { isJsonObject } from '@/lib/shared/json';
+import { CATALOGUE, type CatalogueExtra } from './catalogue';
+import { type Classification, classify } from './classify';
+import { normaliseCode } from './normalise';
+import type { FailureClass } from './schema';
+
+/**
+ * Edits of a policy as it is being written: JSON in canonical shape, possibly invalid. Each returns
+ * a new document and leaves every key that it is not about as it was.
+ */
+export type Path = readonly (string | number)[];
+
+/** The value at a path, or undefined where there is none. */
+export function valueAt(document: JsonObject, path: Path): Json | undefined {
+  let value: Json | undefined = document;
+  for (const key of path) {
+    if (Array.isArray(value) && typeof key === 'number') value = value[key];
+    else if (isJsonObject(value) && typeof key === 'string' && Object.hasOwn(value, key)) value = value[key];
+    else return undefined;
+  }
+  return value;
+}
+
+/** Sets a value; `undefined` removes the key (or list item), and parents that become empty with it. */
+export function setAt(document: JsonObject, path: Path, value: Json | undefined): JsonObject {
+  const next = place(document, path, value);
+  return isJsonObject(next) ? next : {};
+}
+
+/** A classification rule as written, with its index in the list. */
+export interface WrittenRule {
+  readonly index: number;
+  readonly code: string;
+  readonly class: string;
+  readonly reason: string;
+  readonly action: string | null;
+}
+
+/** The rules that can be shown in the form; entries of another shape stay in the document untouched. */
+export function writtenRules(document: JsonObject): WrittenRule[] {
+  const list = document.classification;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((rule, index) => {
+    if (!isJsonObject(rule) || typeof rule.code !== 'string') return [];
+    const text = (value: Json | undefined) => (typeof value === 'string' ? value : '');
+    return [{ index, code: rule.code, class: text(rule.class), reason: text(rule.reason), action: text(rule.action) || null }];
+  });
+}
+
+/** `retryOn` as written, or undefined when the key is absent (then the catalogue decides). */
+export function writtenRetryOn(document: JsonObject): string[] | undefined {
+  const list = valueAt(document, ['retry', 'retryOn']);
+  return Array.isArray(list) ? list.filter((code) => typeof code === 'string') : undefined;
+}
+
+/** Verdict on a code by the document as it stands now. */
+export function classifyWritten(document: JsonObject, code: string | null, extra?: CatalogueExtra): Classification {
+  const rules = writtenRules(document).flatMap((rule) =>
+    rule.class === 'transient' || rule.class === 'terminal'
+      ? [{ code: rule.code, class: rule.class as FailureClass, ...(rule.action ? { action: rule.action } : {}) }]
+      : [],
+  );
+  return classify({ rules, retryOn: writtenRetryOn(document), extra }, code);
+}
+
+/**
+ * Decides a code for the whole node, or takes the decision back (null). Where the node retries,
+ * `retryOn` is written out so that it names every code that is retried: `domain.md`, "Classification".
+ */
+export function decideCode(document: JsonObject, code: string, decision: FailureClass | null): JsonObject {
+  const own = writtenRules(document).find((rule) => rule.code === code && rule.action === null);
+  let next = document;
+  if (decision === null) next = own ? setAt(next, ['classification', own.index], undefined) : next;
+  else if (own) next = setAt(next, ['classification', own.index, 'class'], decision);
+  else next = setAt(next, ['classification', listLength(document.classification)], { code, class: decision });
+  if (!isJsonObject(next.retry)) return next;
+  const before = writtenRetryOn(next) ?? CATALOGUE_TRANSIENT;
+  const kept = before.filter((entry) => !samePattern(entry, code));
+  const asked = setAt(next, ['retry', 'retryOn'], kept);
+  if (decision !== 'transient') return kept.length === before.length && !writtenRetryOn(next) ? next : asked;
+  const covered = classify({ rules: [], retryOn: before }, code).class === 'transient';
+  return setAt(next, ['retry', 'retryOn'], covered ? before : [...before, code]);
+}
+
+/** Makes `retryOn` name every transient rule of the document too; for when retry is switched on. */
+export function completeRetryOn(document: JsonObject): JsonObject {
+  if (!isJsonObject(document.retry)) return document;
+  const list = [...(writtenRetryOn(document) ?? CATALOGUE_TRANSIENT)];
+  for (const rule of writtenRules(document)) {
+    if (rule.class !== 'transient') continue;
+    if (classify({ rules: [], retryOn: list }, rule.code).class !== 'transient') list.push(rule.code);
+  }
+  return setAt(document, ['retry', 'retryOn'], list);
+}
+
+/** The catalogue's transient tokens: what is retried while no `retryOn` is written. */
+export const CATALOGUE_TRANSIENT: readonly string[] = CATALOGUE.filter((row) => row.class === 'transient').map(
+  (row) => row.token,
+);
+
+function samePattern(a: string, b: string): boolean {
+  return a === b || normaliseCode(a) === normaliseCode(b);
+}
+
+function listLength(value: Json | undefined): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+function place(current: Json | undefined, path: Path, value: Json | undefined): Json | undefined {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (typeof key === 'number') {
+    const list = Array.isArray(current) ? [...current] : [];
+    const item = place(list[key], rest, value);
+    if (item === undefined) list.splice(key, 1);
+    else list[key] = item;
+    return list.length === 0 && value === undefined ? undefined : list;
+  }
+  const object: Record<string, Json | undefined> = isJsonObject(current) ? { ...current } : {};
+  const item = place(Object.hasOwn(object, key) ? object[key] : undefined, rest, value);
+  if (item === undefined) delete object[key];
+  else Object.defineProperty(object, key, { value: item, enumerable: true, configurable: true, writable: true });
+  return Object.keys(object).length === 0 && value === undefined ? undefined : object;
+}
