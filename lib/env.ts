@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** Thrown when an environment variable is wrong; the message names every one of them. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+const port = z
+  .string()
+  .regex(/^\d+$/, 'must be a whole number')
+  .transform(Number)
+  .pipe(z.number().min(1, 'must be at least 1').max(65_535, 'must be at most 65535'));
+
+const postgresUrl = z.string().refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database');
+
+const environmentSchema = z.object({
+  DATABASE_URL: postgresUrl.optional(),
+  PORT: port.default(3000),
+  FAILPATH_DATA: z.string().default('.data'),
+  FAILPATH_SAMPLE: z.enum(['0', '1'], 'must be 0 or 1').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Environment = z.infer<typeof environmentSchema>;
+
+/**
+ * Reads and checks the environment variables that Failpath knows; `.env.example` explains each.
+ * An empty value counts as not set. Throws EnvironmentError, naming every wrong variable but never its value.
+ */
+export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environmentSchema.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new EnvironmentError(`Wrong environment variables:\n${lines.join('\n')}`);
+}
+
+function isPostgresUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  return ['postgres:', 'postgresql:'].includes(new URL(value).protocol);
+}
