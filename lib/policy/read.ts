@@ -1,21 +1,15 @@
-import { type Diagnostic, hasErrors } from "@/lib/shared/diagnostic";
-import { formatDuration } from "@/lib/shared/duration";
-import { isJsonObject, type JsonObject } from "@/lib/shared/json";
-import { issueDiagnostic } from "./issues";
-import {
-	LONG_SILENCE_MS,
-	type NodePolicy,
-	nodePolicySchema,
-	POLICY_KEYS,
-	RECORD_FIELDS,
-} from "./schema";
+import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
+import { formatDuration } from '@/lib/shared/duration';
+import { isJsonObject, type JsonObject } from '@/lib/shared/json';
+import { issueDiagnostic } from './issues';
+import { LONG_SILENCE_MS, type NodePolicy, nodePolicySchema, POLICY_KEYS, RECORD_FIELDS } from './schema';
 
-export { toDocument } from "./write";
+export { toDocument } from './write';
 
 export interface PolicyReading {
-	/** Null when there is at least one error. */
-	readonly policy: NodePolicy | null;
-	readonly diagnostics: readonly Diagnostic[];
+  /** Null when there is at least one error. */
+  readonly policy: NodePolicy | null;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -24,31 +18,21 @@ export interface PolicyReading {
  * keys is an empty policy. Never throws; coerces and clamps nothing.
  */
 export function readPolicy(input: unknown): PolicyReading {
-	if (!isJsonObject(input))
-		return {
-			policy: null,
-			diagnostics: [{ code: "config_not_object", severity: "error" }],
-		};
-	const found = reservedKeys(policyPart(input));
-	const nested = exhaustedUnderRetry(input);
-	const parsed = nodePolicySchema.safeParse(
-		nested ? liftExhausted(input) : policyPart(input),
-		{ reportInput: true },
-	);
-	const issues = parsed.success
-		? []
-		: parsed.error.issues.map((issue) => issueDiagnostic(issue));
-	const all = [
-		...found,
-		...twice(input),
-		...issues,
-		...(parsed.success ? surprises(parsed.data) : []),
-	];
-	const diagnostics = nested ? all.map(inRetry) : all;
-	return {
-		policy: parsed.success && !hasErrors(diagnostics) ? parsed.data : null,
-		diagnostics,
-	};
+  if (!isJsonObject(input))
+    return {
+      policy: null,
+      diagnostics: [{ code: 'config_not_object', severity: 'error' }],
+    };
+  const found = reservedKeys(policyPart(input));
+  const nested = exhaustedUnderRetry(input);
+  const parsed = nodePolicySchema.safeParse(nested ? liftExhausted(input) : policyPart(input), { reportInput: true });
+  const issues = parsed.success ? [] : parsed.error.issues.map((issue) => issueDiagnostic(issue));
+  const all = [...found, ...twice(input), ...issues, ...(parsed.success ? surprises(parsed.data) : [])];
+  const diagnostics = nested ? all.map(inRetry) : all;
+  return {
+    policy: parsed.success && !hasErrors(diagnostics) ? parsed.data : null,
+    diagnostics,
+  };
 }
 
 /**
@@ -56,121 +40,102 @@ export function readPolicy(input: unknown): PolicyReading {
  * and a writer puts it back there.
  */
 export function exhaustedUnderRetry(config: unknown): boolean {
-	return (
-		isJsonObject(config) &&
-		own(config, "onExhausted") === undefined &&
-		nestedExhausted(config) !== undefined
-	);
+  return isJsonObject(config) && own(config, 'onExhausted') === undefined && nestedExhausted(config) !== undefined;
 }
 
 /** The eight fields that this list lacks, in the order of `RECORD_FIELDS`. */
 export function missingRecordFields(record: readonly string[]): string[] {
-	return RECORD_FIELDS.filter((field) => !record.includes(field));
+  return RECORD_FIELDS.filter((field) => !record.includes(field));
 }
 
 /** Own keys only: a config from a file may hold `constructor` or `__proto__`. */
 function policyPart(config: JsonObject): JsonObject {
-	return Object.fromEntries(
-		POLICY_KEYS.map((key) => [key, own(config, key)] as const).filter(
-			([, value]) => value !== undefined,
-		),
-	);
+  return Object.fromEntries(
+    POLICY_KEYS.map((key) => [key, own(config, key)] as const).filter(([, value]) => value !== undefined),
+  );
 }
 
 function own(object: JsonObject, key: string): JsonObject[string] {
-	return Object.hasOwn(object, key) ? object[key] : undefined;
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function nestedExhausted(config: JsonObject): JsonObject[string] {
-	const retry = own(config, "retry");
-	return isJsonObject(retry) ? own(retry, "onExhausted") : undefined;
+  const retry = own(config, 'retry');
+  return isJsonObject(retry) ? own(retry, 'onExhausted') : undefined;
 }
 
 function liftExhausted(config: JsonObject): JsonObject {
-	const retry = own(config, "retry");
-	const entries = isJsonObject(retry)
-		? Object.entries(retry).filter(([key]) => key !== "onExhausted")
-		: [];
-	return {
-		...policyPart(config),
-		retry: Object.fromEntries(entries),
-		onExhausted: nestedExhausted(config),
-	};
+  const retry = own(config, 'retry');
+  const entries = isJsonObject(retry) ? Object.entries(retry).filter(([key]) => key !== 'onExhausted') : [];
+  return {
+    ...policyPart(config),
+    retry: Object.fromEntries(entries),
+    onExhausted: nestedExhausted(config),
+  };
 }
 
 /** Said in both places, nobody can tell which one holds. */
 function twice(config: JsonObject): Diagnostic[] {
-	if (
-		own(config, "onExhausted") === undefined ||
-		nestedExhausted(config) === undefined
-	)
-		return [];
-	return [
-		{
-			code: "exhausted_twice",
-			severity: "error",
-			path: ["retry", "onExhausted"],
-		},
-	];
+  if (own(config, 'onExhausted') === undefined || nestedExhausted(config) === undefined) return [];
+  return [
+    {
+      code: 'exhausted_twice',
+      severity: 'error',
+      path: ['retry', 'onExhausted'],
+    },
+  ];
 }
 
 function inRetry(diagnostic: Diagnostic): Diagnostic {
-	const { path } = diagnostic;
-	return path?.[0] === "onExhausted"
-		? { ...diagnostic, path: ["retry", ...path] }
-		: diagnostic;
+  const { path } = diagnostic;
+  return path?.[0] === 'onExhausted' ? { ...diagnostic, path: ['retry', ...path] } : diagnostic;
 }
 
 /** What holds but will surprise. */
 function surprises(policy: NodePolicy): Diagnostic[] {
-	const diagnostics: Diagnostic[] = [];
-	const missing = policy.onExhausted?.record
-		? missingRecordFields(policy.onExhausted.record)
-		: [];
-	if (missing.length > 0)
-		diagnostics.push({
-			code: "record_incomplete",
-			severity: "warning",
-			values: { missing: missing.join(", "), count: missing.length },
-			path: ["onExhausted", "record"],
-		});
-	const silence = policy.alert?.silence ?? 0;
-	if (silence > LONG_SILENCE_MS)
-		diagnostics.push({
-			code: "silence_long",
-			severity: "warning",
-			values: {
-				value: formatDuration(silence),
-				limit: formatDuration(LONG_SILENCE_MS),
-			},
-			path: ["alert", "silence"],
-		});
-	return diagnostics;
+  const diagnostics: Diagnostic[] = [];
+  const missing = policy.onExhausted?.record ? missingRecordFields(policy.onExhausted.record) : [];
+  if (missing.length > 0)
+    diagnostics.push({
+      code: 'record_incomplete',
+      severity: 'warning',
+      values: { missing: missing.join(', '), count: missing.length },
+      path: ['onExhausted', 'record'],
+    });
+  const silence = policy.alert?.silence ?? 0;
+  if (silence > LONG_SILENCE_MS)
+    diagnostics.push({
+      code: 'silence_long',
+      severity: 'warning',
+      values: {
+        value: formatDuration(silence),
+        limit: formatDuration(LONG_SILENCE_MS),
+      },
+      path: ['alert', 'silence'],
+    });
+  return diagnostics;
 }
 
 /** Own `__proto__` keys would be lost on the way through any copy: say so instead. */
 function reservedKeys(root: JsonObject): Diagnostic[] {
-	const diagnostics: Diagnostic[] = [];
-	const seen = new Set<unknown>();
-	const queue: { value: unknown; path: (string | number)[] }[] = [
-		{ value: root, path: [] },
-	];
-	for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-		const { value, path } = next;
-		if (typeof value !== "object" || value === null || seen.has(value))
-			continue;
-		seen.add(value);
-		for (const [key, child] of Object.entries(value)) {
-			const childPath = [...path, Array.isArray(value) ? Number(key) : key];
-			if (key === "__proto__")
-				diagnostics.push({
-					code: "reserved_key",
-					severity: "error",
-					values: { key },
-					path: childPath,
-				});
-			else queue.push({ value: child, path: childPath });
-		}
-	}
-	return diagnostics;
+  const diagnostics: Diagnostic[] = [];
+  const seen = new Set<unknown>();
+  const queue: { value: unknown; path: (string | number)[] }[] = [{ value: root, path: [] }];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { value, path } = next;
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    for (const [key, child] of Object.entries(value)) {
+      const childPath = [...path, Array.isArray(value) ? Number(key) : key];
+      if (key === '__proto__')
+        diagnostics.push({
+          code: 'reserved_key',
+          severity: 'error',
+          values: { key },
+          path: childPath,
+        });
+      else queue.push({ value: child, path: childPath });
+    }
+  }
+  return diagnostics;
 }
