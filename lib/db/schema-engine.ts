@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum, type SqlQuery } from '@prisma/driver-adapter-utils';
 import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
@@ -40,15 +41,23 @@ declare global {
 
 async function loadEngine(): Promise<void> {
   globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => console.error(message) };
-  const glue = '@prisma/schema-engine-wasm/schema_engine_bg';
-  const bytes = await readFile(new URL('schema_engine_bg.wasm', import.meta.resolve(glue)));
+  const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bytes = await readFile(glue.replace(/\.js$/, '.wasm'));
   const { instance } = await WebAssembly.instantiate(bytes, {
-    './schema_engine_bg.js': Object.fromEntries(Object.entries(engineModule)),
+    './schema_engine_bg.js': Object.fromEntries(Object.entries(engineModule).map(withoutLingeringTimer)),
   });
   engineModule.__wbg_set_wasm(instance.exports);
   const start = instance.exports.__wbindgen_start;
   if (typeof start !== 'function') throw new Error('The schema engine of Prisma has no start function.');
   start();
+}
+
+/** The engine forgets the ten-second timer of its own lock; it must not keep a finished process alive. */
+function withoutLingeringTimer([name, value]: [string, WebAssembly.ImportValue]): [string, WebAssembly.ImportValue] {
+  if (name.startsWith('__wbg_setTimeout')) {
+    return [name, (callback: () => void, delay: number) => setTimeout(callback, delay >>> 0).unref()];
+  }
+  return [name, value];
 }
 
 /**

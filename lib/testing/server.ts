@@ -1,6 +1,8 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
+import { connectionConfig } from '@/lib/db/connection';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@/lib/db/embedded';
 import { isAlive } from '@/lib/db/postmaster';
 
@@ -34,6 +36,17 @@ export async function makeTemporaryFolder(): Promise<string> {
   // The user that runs Postgres, when the tests run as root, has to pass through.
   await chmod(folder, 0o755);
   return folder;
+}
+
+/** Runs one statement on a database, outside of Prisma. */
+export async function runOn(url: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(connectionConfig(url));
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 async function removeAbandoned(): Promise<void> {
