@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type Ctx, demand, type ReadCtx } from '@/lib/accounts/context';
 import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
@@ -8,8 +9,9 @@ import type { WorkflowDefinition } from '@/lib/model/workflow';
 import { policyPart, sameJson } from '@/lib/policy/document';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
-import { type ImportInput, MAX_DEFINITION_BYTES } from './schema';
-import { configsOf, fromJsonColumn, lockWorkflow, syncNodes, toJsonColumn } from './store';
+import { sidecarName } from './file-names';
+import type { ImportInput, rejectedImportSchema } from './schema';
+import { configsOf, fromJsonColumn, syncNodes, toJsonColumn } from './store';
 
 /** Source of everything that people import as files. */
 export const OWN_SOURCE = { key: 'own', name: 'Failpath', kind: 'failpath' } as const;
@@ -37,23 +39,32 @@ export type ImportPreview = ImportSummary &
         readonly otherwiseChanged: readonly string[];
         /** Removed nodes that hold somebody's unpublished draft: the import is refused until they are settled. */
         readonly draftsAtRisk: readonly string[];
+        /** No sidecar was brought and the workflow has one: it stays, and was read together with the new text. */
+        readonly keepsSidecar: boolean;
       }
   );
 
 export type ImportRefusal =
-  /** It could not be read; kept under `rejectedId` with these diagnostics. */
-  | { readonly reason: 'unreadable'; readonly rejectedId: string; readonly diagnostics: readonly Diagnostic[] }
+  /** A file could not be read; kept under `rejectedId` with these diagnostics, which speak of that file. */
+  | ({ readonly reason: 'unreadable'; readonly rejectedId: string } & Unreadable)
   /** The workflow exists: look at the preview, then confirm replacing it at that version. */
   | { readonly reason: 'exists'; readonly workflowId: string; readonly version: number }
   | { readonly reason: 'changed_meanwhile' }
   | { readonly reason: 'drafts_at_risk'; readonly nodes: readonly string[] }
   | { readonly reason: 'same'; readonly workflowId: string };
 
+interface Unreadable {
+  readonly file: 'definition' | 'sidecar';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 interface Reading {
   readonly source: DefinitionText;
   readonly dialect: DialectId;
   readonly workflow: WorkflowDefinition;
   readonly diagnostics: readonly Diagnostic[];
+  /** The sidecar is the stored one: the person brought none. */
+  readonly sidecarKept: boolean;
 }
 
 /** Reads a file and says what importing it would change. An unreadable one is kept, with the reasons. */
@@ -61,7 +72,8 @@ export async function previewImport(ctx: Ctx, input: ImportInput): Promise<Resul
   demand(ctx, 'workflow.import');
   const read = readFiles(input);
   if (!read.ok) return err(await keepRejected(ctx, input, read.error));
-  return ok(await compare(ctx, read.value));
+  const existing = await findExisting(ctx, read.value);
+  return ok(compare(keepSidecar(read.value, existing), existing));
 }
 
 /** Imports a file in one transaction: a new workflow, or (confirmed) a new version of an existing one. */
@@ -72,48 +84,88 @@ export async function importWorkflow(
   demand(ctx, 'workflow.import');
   const read = readFiles(input);
   if (!read.ok) return err(await keepRejected(ctx, input, read.error));
-  const { value: reading } = read;
   try {
-    return await ctx.db.$transaction(
-      async (db): Promise<Result<{ workflowId: string }, ImportRefusal>> => {
-        const inner = { ...ctx, db };
-        const preview = await compare(inner, reading);
-        if (preview.kind === 'same') return err({ reason: 'same', workflowId: preview.workflowId });
-        if (preview.kind === 'new') return ok({ workflowId: await insertWorkflow(ctx, db, reading) });
-        const { workflowId, version, draftsAtRisk } = preview;
-        if (!input.replace) return err({ reason: 'exists', workflowId, version });
-        if (draftsAtRisk.length > 0) return err({ reason: 'drafts_at_risk', nodes: draftsAtRisk });
-        const locked = await lockWorkflow(db, workflowId);
-        const seen = input.replace.workflowId === workflowId && input.replace.version === locked?.version;
-        if (!locked || !seen) return err({ reason: 'changed_meanwhile' });
-        await replaceWorkflow(ctx, db, workflowId, locked.version + 1, reading);
-        return ok({ workflowId });
-      },
-      { timeout: 60_000, maxWait: 30_000 },
-    );
+    return await ctx.db.$transaction((db) => importRead(ctx, db, read.value, input), { timeout: 60_000, maxWait: 30_000 });
   } catch (error) {
     if (isUniqueViolation(error)) return err({ reason: 'changed_meanwhile' });
     throw error;
   }
 }
 
-function readFiles(input: ImportInput): Result<Reading, readonly Diagnostic[]> {
-  const bytes = Buffer.from(input.content, 'base64');
-  const text = decodeDefinition(bytes, MAX_DEFINITION_BYTES);
-  if (!text.ok) return text;
-  let sidecar: string | null = null;
-  if (input.sidecar !== undefined) {
-    const decoded = decodeDefinition(Buffer.from(input.sidecar, 'base64'), MAX_DEFINITION_BYTES);
-    if (!decoded.ok) return decoded;
-    sidecar = decoded.value;
-  }
-  const source = { text: text.value, sidecar, fileName: input.fileName };
-  const dialect = detectDialect(source.text, source.fileName);
-  const { workflow, diagnostics } = readDefinition(source, dialect);
-  return workflow && dialect ? ok({ source, dialect, workflow, diagnostics }) : err(diagnostics);
+/** Throws a kept, unreadable file away. */
+export async function discardRejectedImport(
+  ctx: Ctx,
+  input: z.output<typeof rejectedImportSchema>,
+): Promise<Result<null, never>> {
+  demand(ctx, 'workflow.import');
+  await ctx.db.rejectedImport.deleteMany({ where: { id: input.id } });
+  return ok(null);
 }
 
-async function compare(ctx: ReadCtx, { source, dialect, workflow, diagnostics }: Reading): Promise<ImportPreview> {
+async function importRead(
+  ctx: Ctx,
+  db: Tx,
+  brought: Reading,
+  { replace }: ImportInput,
+): Promise<Result<{ workflowId: string }, ImportRefusal>> {
+  await lockExisting(db, brought);
+  const existing = await findExisting({ ...ctx, db }, brought);
+  const reading = keepSidecar(brought, existing);
+  const preview = compare(reading, existing);
+  if (preview.kind === 'same') return err({ reason: 'same', workflowId: preview.workflowId });
+  if (preview.kind === 'new') {
+    if (replace) return err({ reason: 'changed_meanwhile' });
+    return ok({ workflowId: await insertWorkflow(ctx, db, reading) });
+  }
+  const { workflowId, version, draftsAtRisk } = preview;
+  if (!replace) return err({ reason: 'exists', workflowId, version });
+  if (replace.workflowId !== workflowId || replace.version !== version) return err({ reason: 'changed_meanwhile' });
+  if (draftsAtRisk.length > 0) return err({ reason: 'drafts_at_risk', nodes: draftsAtRisk });
+  await replaceWorkflow(ctx, db, workflowId, version + 1, reading);
+  return ok({ workflowId });
+}
+
+/** Whoever publishes or saves a draft on the same workflow waits, so that no draft vanishes unseen. */
+async function lockExisting(db: Tx, { workflow }: Reading): Promise<void> {
+  await db.$queryRaw`
+    select w.id from workflow w join source s on s.id = w.source_id
+    where w.key = ${workflow.key} and s.key = ${OWN_SOURCE.key} for update of w`;
+  await db.$queryRaw`
+    select n.id from node n join workflow w on w.id = n.workflow_id join source s on s.id = w.source_id
+    where w.key = ${workflow.key} and s.key = ${OWN_SOURCE.key} order by n.id for update of n`;
+}
+
+function readFiles(input: ImportInput): Result<Reading, Unreadable> {
+  const text = decodeDefinition(Buffer.from(input.content, 'base64'));
+  if (!text.ok) return err({ file: 'definition', diagnostics: text.error });
+  const sidecar = input.sidecar === undefined ? ok(null) : decodeDefinition(Buffer.from(input.sidecar, 'base64'));
+  if (!sidecar.ok) return err({ file: 'sidecar', diagnostics: sidecar.error });
+  const source = { text: text.value, sidecar: sidecar.value, fileName: input.fileName };
+  const dialect = detectDialect(source.text, source.fileName);
+  const { workflow, diagnostics } = readDefinition(source, dialect);
+  return workflow && dialect ? ok({ source, dialect, workflow, diagnostics, sidecarKept: false }) : err({ file: 'definition', diagnostics });
+}
+
+type Existing = NonNullable<Awaited<ReturnType<typeof findExisting>>>;
+
+function findExisting(ctx: ReadCtx, { workflow }: Reading) {
+  return ctx.db.workflow.findFirst({
+    where: { key: workflow.key, source: { key: OWN_SOURCE.key } },
+    include: { nodes: { include: { draft: { select: { revision: true } } }, orderBy: { position: 'asc' } } },
+  });
+}
+
+/** What the engine cannot say stands in the sidecar: a new text alone must not throw it away. */
+function keepSidecar(reading: Reading, existing: Existing | null): Reading {
+  const { source, dialect } = reading;
+  if (source.sidecar !== null || !existing?.sidecar || existing.dialect !== dialect) return reading;
+  const together = { ...source, sidecar: existing.sidecar };
+  const { workflow, diagnostics } = readDefinition(together, dialect);
+  return workflow ? { source: together, dialect, workflow, diagnostics, sidecarKept: true } : reading;
+}
+
+function compare(reading: Reading, existing: Existing | null): ImportPreview {
+  const { source, dialect, workflow, diagnostics, sidecarKept } = reading;
   const summary: ImportSummary = {
     dialect,
     key: workflow.key,
@@ -121,12 +173,8 @@ async function compare(ctx: ReadCtx, { source, dialect, workflow, diagnostics }:
     nodes: workflow.nodes.map(({ id, name, type }) => ({ id, name, type })),
     diagnostics,
   };
-  const existing = await ctx.db.workflow.findFirst({
-    where: { key: workflow.key, source: { key: OWN_SOURCE.key } },
-    include: { nodes: { include: { draft: { select: { revision: true } } } } },
-  });
   if (!existing) return { ...summary, kind: 'new' };
-  if (existing.text === source.text && (source.sidecar === null || existing.sidecar === source.sidecar))
+  if (existing.text === source.text && existing.sidecar === source.sidecar)
     return { ...summary, kind: 'same', workflowId: existing.id };
   const before = new Map(existing.nodes.map((node) => [node.nodeId, node]));
   const added: string[] = [];
@@ -150,6 +198,7 @@ async function compare(ctx: ReadCtx, { source, dialect, workflow, diagnostics }:
     policyChanged,
     otherwiseChanged,
     draftsAtRisk: gone.filter((node) => node.draft !== null).map((node) => node.nodeId),
+    keepsSidecar: sidecarKept,
   };
 }
 
@@ -180,19 +229,19 @@ async function keepVersion(ctx: Ctx, db: Tx, workflowId: string, version: number
   await db.workflowVersion.create({ data: { workflowId, version, text, sidecar, configs, changed, ...who } });
 }
 
+/** Keeps a file that could not be read; the same file once more is kept once. */
 async function keepRejected(
   ctx: Ctx,
   input: ImportInput,
-  diagnostics: readonly Diagnostic[],
+  unreadable: Unreadable,
 ): Promise<Extract<ImportRefusal, { reason: 'unreadable' }>> {
-  const { id } = await ctx.db.rejectedImport.create({
-    data: {
-      fileName: input.fileName,
-      content: Buffer.from(input.content, 'base64'),
-      diagnostics: toJsonColumn(diagnostics),
-      createdBy: ctx.actor.name,
-      createdAt: ctx.now,
-    },
-  });
-  return { reason: 'unreadable', rejectedId: id, diagnostics };
+  const isSidecar = unreadable.file === 'sidecar';
+  const fileName = isSidecar ? sidecarName(input.fileName) : input.fileName;
+  const content = Buffer.from((isSidecar ? input.sidecar : input.content) ?? '', 'base64');
+  const kept = { diagnostics: toJsonColumn(unreadable.diagnostics), createdBy: ctx.actor.name, createdAt: ctx.now };
+  const before = await ctx.db.rejectedImport.findFirst({ where: { fileName, content }, select: { id: true } });
+  const { id } = before
+    ? await ctx.db.rejectedImport.update({ where: { id: before.id }, data: kept, select: { id: true } })
+    : await ctx.db.rejectedImport.create({ data: { fileName, content, ...kept }, select: { id: true } });
+  return { reason: 'unreadable', rejectedId: id, ...unreadable };
 }

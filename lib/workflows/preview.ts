@@ -5,6 +5,7 @@ import type { DialectId, Loss } from '@/lib/dialects/types';
 import { readPolicy } from '@/lib/policy/read';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
+import { sidecarName } from './file-names';
 
 /** Lines around a change that are shown with it. */
 const CONTEXT_LINES = 3;
@@ -45,11 +46,6 @@ export async function previewWrite(
     diffFile(sidecarName(fileName), sidecar ?? '', written.sidecar ?? ''),
   ].filter((file) => file.hunks.length > 0);
   return { ok: true, files, losses: written.losses };
-}
-
-/** `orders.asl.json` → `orders.asl.failpath.yaml`: the file beside it that keeps what the engine cannot say. */
-export function sidecarName(fileName: string): string {
-  return `${fileName.replace(/\.(json|ya?ml)$/i, '')}.failpath.yaml`;
 }
 
 function diffFile(name: string, before: string, after: string): DiffFile {

@@ -6,7 +6,7 @@ import { readPolicy } from '@/lib/policy/read';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 import { type Draft, toDraft } from './drafts';
-import { sidecarName } from './preview';
+import { sidecarName } from './file-names';
 import { dialectIdSchema } from './schema';
 import { fromJsonColumn } from './store';
 
@@ -36,6 +36,7 @@ export async function listWorkflows(ctx: ReadCtx): Promise<WorkflowRow[]> {
 }
 
 export interface WorkflowDetail extends Omit<WorkflowRow, 'nodes' | 'drafts'> {
+  readonly sourceId: string;
   readonly text: string;
   readonly sidecar: string | null;
   readonly sidecarName: string;
@@ -66,11 +67,11 @@ export async function getWorkflow(ctx: ReadCtx, id: string): Promise<WorkflowDet
   });
   if (!row) return null;
   const dialect = dialectIdSchema.parse(row.dialect);
-  const { key, name, fileName, owner, version, updatedAt, text, sidecar, versions } = row;
+  const { sourceId, key, name, fileName, owner, version, updatedAt, text, sidecar, versions } = row;
   const { diagnostics } = readDefinition({ text, sidecar, fileName }, dialect);
   const losses = lossesOf(dialect, { text, sidecar, fileName });
   const file = { fileName, sidecarName: sidecarName(fileName), text, sidecar };
-  return { id, key, name, dialect, owner, version, updatedAt, ...file, diagnostics, losses, versions };
+  return { id, sourceId, key, name, dialect, owner, version, updatedAt, ...file, diagnostics, losses, versions };
 }
 
 /** What the engine cannot say exactly, over all nodes of a definition. */
@@ -167,4 +168,14 @@ export async function listRejectedImports(ctx: ReadCtx): Promise<RejectedFile[]>
   return ctx.db.$queryRaw<RejectedFile[]>`
     select id, file_name as "fileName", octet_length(content)::int as bytes, diagnostics, created_at as "createdAt"
     from rejected_import order by created_at desc limit 20`;
+}
+
+/** A kept file as it came, byte for byte; null when it was thrown away. */
+export async function getRejectedImport(
+  ctx: ReadCtx,
+  id: string,
+): Promise<{ readonly fileName: string; readonly content: Uint8Array<ArrayBuffer> } | null> {
+  demand(ctx, 'workflow.import');
+  if (!z.uuid().safeParse(id).success) return null;
+  return ctx.db.rejectedImport.findUnique({ where: { id }, select: { fileName: true, content: true } });
 }

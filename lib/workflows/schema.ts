@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import { DIALECT_IDS } from '@/lib/dialects/types';
 
-/** Largest definition that is read; larger ones are refused with their size. */
-export const MAX_DEFINITION_BYTES = 5 * 1024 * 1024;
-
 /** A policy as the form holds it: JSON of any shape; its errors are found by `readPolicy`. */
 export const draftDocumentSchema = z.record(z.string(), z.json()).refine(
   (document) => JSON.stringify(document).length <= 262_144,
@@ -48,3 +45,9 @@ export type ImportInput = z.output<typeof importSchema>;
 
 export const rejectedImportSchema = z.object({ id: z.uuid() });
 export const dialectIdSchema = z.enum(DIALECT_IDS);
+
+export const previewSchema = z.object({
+  nodeRowId: nodeRowIdSchema,
+  document: draftDocumentSchema,
+  replaceEngineRetry: z.boolean(),
+});
