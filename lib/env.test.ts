@@ -12,13 +12,18 @@ describe('readEnvironment', () => {
   });
 
   it('names every wrong variable, and does not repeat a password', () => {
-    const read = () => readEnvironment({ PORT: '70000', DATABASE_URL: 'mysql://root:hunter2@db/x', FAILPATH_SAMPLE: 'yes' });
+    const read = () =>
+      readEnvironment({ PORT: '70000', DATABASE_URL: 'mysql://root:hunter2@db/x', FAILPATH_SAMPLE: 'yes' });
     expect(read).toThrow(EnvironmentError);
     try {
       read();
     } catch (error) {
       const message = String(error);
-      for (const part of ['PORT: must be at most 65535', 'DATABASE_URL: must look like', 'FAILPATH_SAMPLE: must be 0 or 1']) {
+      for (const part of [
+        'PORT: must be at most 65535',
+        'DATABASE_URL: must look like',
+        'FAILPATH_SAMPLE: must be 0 or 1',
+      ]) {
         expect(message).toContain(part);
       }
       expect(message).not.toContain('hunter2');

@@ -180,12 +180,12 @@ async function tryStart(
 }
 
 async function stopCluster(tools: PostgresTools, cluster: string): Promise<void> {
-  await tools.run('pg_ctl', ['stop', '-D', dataOf(cluster), '-m', 'fast', '-w', '-t', `${STOP_SECONDS}`]).catch(
-    async (error: unknown) => {
+  await tools
+    .run('pg_ctl', ['stop', '-D', dataOf(cluster), '-m', 'fast', '-w', '-t', `${STOP_SECONDS}`])
+    .catch(async (error: unknown) => {
       const postmaster = await readPostmaster(dataOf(cluster));
       if (postmaster && isAlive(postmaster.pid)) throw error;
-    },
-  );
+    });
 }
 
 /** The port of last time, when it is free: bookmarks of database tools go on working. */

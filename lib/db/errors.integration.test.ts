@@ -34,7 +34,9 @@ describe('dbFailure', () => {
 
   it('names a missing parent', async () => {
     const groupId = '00000000-0000-4000-8000-000000000000';
-    const error = await errorOf(database.db.ownerGroupMember.create({ data: { groupId, name: 'A', email: 'a@b.example' } }));
+    const error = await errorOf(
+      database.db.ownerGroupMember.create({ data: { groupId, name: 'A', email: 'a@b.example' } }),
+    );
     expect(dbFailure(error)).toEqual({
       kind: 'foreign_key_violation',
       constraint: 'owner_group_member_group_id_fkey',

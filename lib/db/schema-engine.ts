@@ -16,7 +16,8 @@ export const emptyFilter: engineModule.SchemaFilter = { externalTables: [], exte
  * It is the engine behind `prisma migrate`, as WebAssembly from the npm package: nothing is downloaded.
  */
 export async function withSchemaEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
-  await (loaded ??= loadEngine());
+  loaded ??= loadEngine();
+  await loaded;
   const pool = new pg.Pool({ ...connectionConfig(url), max: 2 });
   pool.on('error', () => undefined);
   const factory = bindMigrationAwareSqlAdapterFactory(adapterForEngine(pool));
@@ -36,11 +37,11 @@ let loaded: Promise<void> | undefined;
 
 declare global {
   /** Where the engine leaves its last words; without it, a panic inside the engine hides its reason. */
-  var PRISMA_WASM_PANIC_REGISTRY: { set_message(message: string): void } | undefined;
+  var PRISMA_WASM_PANIC_REGISTRY: { set_message(message: string): unknown } | undefined;
 }
 
 async function loadEngine(): Promise<void> {
-  globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => console.error(message) };
+  globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => process.stderr.write(`${message}\n`) };
   const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bytes = await readFile(glue.replace(/\.js$/, '.wasm'));
   const { instance } = await WebAssembly.instantiate(bytes, {
