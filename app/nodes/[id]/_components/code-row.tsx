@@ -1,0 +1,118 @@
+'use client';
+
+import { Badge, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useFormatter, useTranslations } from 'next-intl';
+import { ClassBadge } from '@/components/policy/class-badge';
+import { catalogueRow } from '@/lib/policy/catalogue';
+import { classifyWritten, decideCode, writtenRules } from '@/lib/policy/edit';
+import { normaliseCode } from '@/lib/policy/normalise';
+import classes from './classification.module.css';
+import { useEditor } from './editor-context';
+import type { CodeFact } from './facts';
+
+type Choice = 'transient' | 'terminal' | 'undecided';
+
+/** One code: what is known of it, and the decision. */
+export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | null }) {
+  const t = useTranslations('node.classification');
+  const common = useTranslations('common.values');
+  const { editor, messageAt } = useEditor();
+  const rule = writtenRules(editor.document).find((each) => each.code === code && each.action === null);
+  const verdict = classifyWritten(editor.document, code);
+  const choice: Choice = rule?.class === 'transient' || rule?.class === 'terminal' ? rule.class : 'undecided';
+  const label = code ?? common('noCode');
+  const error =
+    rule &&
+    (messageAt(['classification', rule.index]) ??
+      messageAt(['classification', rule.index, 'code']) ??
+      messageAt(['classification', rule.index, 'class']));
+  return (
+    <li className={classes.row}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ flex: '1 1 260px', minWidth: 0 }}>
+          <Group gap={8}>
+            <span className={classes.code}>{label}</span>
+            <ClassBadge failureClass={verdict.class} unclassified={verdict.unknown} />
+          </Group>
+          <Text size="sm" c="dimmed">
+            <Suggestion code={code} because={verdict.because} />
+          </Text>
+          {fact ? <Evidence fact={fact} /> : <Text size="sm">{t('notSeen')}</Text>}
+        </div>
+        {code === null ? (
+          <Badge variant="default" size="lg" tt="none" fw={500}>
+            {t('nullFixed')}
+          </Badge>
+        ) : (
+          <SegmentedControl
+            aria-label={t('decisionFor', { code: label })}
+            size="xs"
+            value={choice}
+            onChange={(value) =>
+              editor.edit(decideCode(editor.document, code, value === 'undecided' ? null : (value as 'transient' | 'terminal')))
+            }
+            data={[
+              { value: 'transient', label: t('retryIt') },
+              { value: 'terminal', label: t('toPerson') },
+              { value: 'undecided', label: t('undecided') },
+            ]}
+          />
+        )}
+      </Group>
+      {rule ? (
+        <TextInput
+          mt={8}
+          size="xs"
+          label={t('reason')}
+          placeholder={t('reasonExample')}
+          value={rule.reason}
+          error={error}
+          onChange={(event) =>
+            editor.set(['classification', rule.index, 'reason'], event.currentTarget.value || undefined)
+          }
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** Why the code is of its class now, or what the catalogue would say. */
+function Suggestion({ code, because }: { code: string | null; because: string }) {
+  const t = useTranslations('node.classification');
+  const terms = useTranslations('terms.classShort');
+  if (code === null) return t('becauseNull');
+  const token = normaliseCode(code);
+  const row = catalogueRow(token);
+  const suggestion = row
+    ? t('suggestion', { class: terms(row.class), token, source: row.source })
+    : t('noSuggestion');
+  if (because.startsWith('rule:')) return `${t('becauseRule', { pattern: because.slice(5) })} ${row ? suggestion : ''}`;
+  if (because.startsWith('retryOn:')) return `${t('becauseRetryOn', { pattern: because.slice(8) })} ${row ? suggestion : ''}`;
+  if (because === 'not in retryOn') return `${t('becauseNotListed')} ${suggestion}`;
+  return suggestion;
+}
+
+function Evidence({ fact }: { fact: CodeFact }) {
+  const t = useTranslations('node.classification');
+  const format = useFormatter();
+  const { node } = useEditor();
+  const seen = format.relativeTime(new Date(fact.lastSeen), new Date(node.renderedAt));
+  return (
+    <>
+      <Text size="sm" className="tabular" title={format.dateTime(new Date(fact.lastSeen), { dateStyle: 'medium', timeStyle: 'medium' })}>
+        {t('evidence', { failures: fact.failures, seen })}{' '}
+        {fact.retried > 0 ? t('afterRetry', { retried: fact.retried, recovered: fact.recovered }) : t('neverRetried')}
+      </Text>
+      {fact.example === null ? null : fact.example.length < 90 && !fact.example.includes('\n') ? (
+        <div className={classes.exampleLine} title={fact.example}>
+          {fact.example}
+        </div>
+      ) : (
+        <details className={classes.details}>
+          <summary>{t('example')}</summary>
+          <pre className={classes.example}>{fact.example}</pre>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { Alert, Checkbox, Code, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useEditor } from './editor-context';
+
+/** Retry blocks that one schedule cannot hold: as the engine has them, until the person replaces them. */
+export function EngineRetry() {
+  const t = useTranslations('node.engineRetry');
+  const { editor, node } = useEditor();
+  return (
+    <Alert color="gray" variant="default" title={t('title', { engine: node.dialectLabel })}>
+      <Text size="sm">{t('body', { count: node.engineRetry.length })}</Text>
+      <Code block mt={6} mb={8} tabIndex={0} aria-label={t('title', { engine: node.dialectLabel })}>
+        {node.engineRetry.map((block) => JSON.stringify(block)).join('\n')}
+      </Code>
+      <Checkbox
+        label={t('replace')}
+        checked={editor.replaceEngineRetry}
+        onChange={(event) => editor.setReplaceEngineRetry(event.currentTarget.checked)}
+      />
+    </Alert>
+  );
+}

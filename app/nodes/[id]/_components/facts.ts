@@ -1,0 +1,36 @@
+import type { NodeRowId } from '@/lib/model/ids';
+import type { JsonObject } from '@/lib/shared/json';
+
+/** What the form knows of the node that it edits. */
+export interface NodeFacts {
+  readonly id: NodeRowId;
+  readonly nodeId: string;
+  readonly name: string;
+  readonly dialect: string;
+  readonly dialectLabel: string;
+  readonly workflowName: string;
+  readonly workflowOwner: string | null;
+  readonly canCarryPolicy: boolean;
+  readonly engineRetry: readonly JsonObject[];
+  readonly actorName: string;
+  /** When the page was rendered (ISO): "now" for the timeline. */
+  readonly renderedAt: string;
+}
+
+/** What the last 30 days say of one raw code. */
+export interface CodeFact {
+  readonly code: string | null;
+  readonly failures: number;
+  readonly failedExecutions: number;
+  readonly finalFailures: number;
+  readonly retried: number;
+  readonly recovered: number;
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+  readonly example: string | null;
+}
+
+export interface GroupOption {
+  readonly slug: string;
+  readonly name: string;
+}

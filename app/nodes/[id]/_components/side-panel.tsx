@@ -1,0 +1,67 @@
+'use client';
+
+import { Box, Skeleton, Text, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { DiagnosticsList } from '@/components/policy/diagnostics-list';
+import { DiffView } from '@/components/policy/diff-view';
+import { LossList } from '@/components/policy/loss-list';
+import { RetryTimeline } from '@/components/policy/retry-timeline';
+import { attemptTimes } from '@/lib/policy/schedule';
+import { useEditor } from './editor-context';
+import classes from './section.module.css';
+import { Sentence } from './sentence';
+
+/** What the decisions on the left come to: in words, on the clock, and in the file. */
+export function SidePanel() {
+  const t = useTranslations('node.side');
+  return (
+    <>
+      <Card title={t('sentence')}>
+        <Sentence />
+      </Card>
+      <Card title={t('timeline')}>
+        <Timeline />
+      </Card>
+      <Card title={t('diff')}>
+        <Lines />
+      </Card>
+    </>
+  );
+}
+
+export function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section" className={classes.section} aria-label={title}>
+      <Title order={2} size="h6" mb={6}>
+        {title}
+      </Title>
+      {children}
+    </Box>
+  );
+}
+
+function Timeline() {
+  const t = useTranslations('node.side');
+  const { editor, node } = useEditor();
+  const retry = editor.policy?.retry;
+  if (!editor.policy) return <Text size="sm">{t('timelineInvalid')}</Text>;
+  const starts = retry ? attemptTimes(retry) : [0];
+  return <RetryTimeline startsMs={starts} firstAt={new Date(node.renderedAt)} />;
+}
+
+function Lines() {
+  const t = useTranslations('node.side');
+  const { editor } = useEditor();
+  if (!editor.changed) return <Text size="sm">{t('noChange')}</Text>;
+  if (!editor.policy) return <Text size="sm">{t('diffInvalid')}</Text>;
+  const { preview } = editor;
+  if (!preview) return <Skeleton height={90} aria-label={t('diffLoading')} />;
+  if (!preview.ok) return <DiagnosticsList diagnostics={preview.diagnostics} />;
+  return (
+    <>
+      {preview.files.length === 0 ? <Text size="sm">{t('noChange')}</Text> : <DiffView files={preview.files} />}
+      {preview.losses.length > 0 ? <LossList losses={preview.losses} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { action } from '@/app/_server/action';
+import { discardDraft, saveDraft } from '@/lib/workflows/drafts';
+import { previewWrite } from '@/lib/workflows/preview';
+import { publishPolicy } from '@/lib/workflows/publish';
+import { discardDraftSchema, previewSchema, publishSchema, saveDraftSchema } from '@/lib/workflows/schema';
+import { ok } from '@/lib/shared/result';
+
+const runSave = action('policy.edit', saveDraftSchema, saveDraft);
+const runDiscard = action('policy.edit', discardDraftSchema, discardDraft);
+const runPublish = action('policy.publish', publishSchema, publishPolicy);
+const runPreview = action('read', previewSchema, async (ctx, input) => ok(await previewWrite(ctx, input)));
+
+/** Keeps what is being written on a node. */
+export async function saveDraftAction(input: Parameters<typeof runSave>[0]) {
+  return runSave(input);
+}
+
+/** The exact lines that publishing would change, without keeping anything. */
+export async function previewAction(input: Parameters<typeof runPreview>[0]) {
+  return runPreview(input);
+}
+
+/** Throws a draft away. */
+export async function discardDraftAction(input: Parameters<typeof runDiscard>[0]) {
+  const result = await runDiscard(input);
+  revalidatePath('/nodes', 'layout');
+  return result;
+}
+
+/** Publishes a node's policy into the workflow's text and config. */
+export async function publishAction(input: Parameters<typeof runPublish>[0]) {
+  const result = await runPublish(input);
+  if (result.ok) revalidatePath('/', 'layout');
+  return result;
+}

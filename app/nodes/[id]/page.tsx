@@ -1,0 +1,109 @@
+import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { contextFor } from '@/app/_server/context';
+import { ClientMessages } from '@/components/ui/client-messages';
+import { PageHeader } from '@/components/ui/page-header';
+import { dialectById } from '@/lib/dialects/registry';
+import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
+import { nodeRowIdSchema } from '@/lib/model/ids';
+import { listOwnerNames } from '@/lib/owners/queries';
+import { policyPart } from '@/lib/policy/document';
+import { getNode } from '@/lib/workflows/queries';
+import { NodeEditor } from './_components/node-editor';
+import { NodeFigures } from './_components/node-figures';
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const ctx = await contextFor('read');
+  const node = await getNode(ctx, (await params).id);
+  return { title: node?.name };
+}
+
+/** One node: how it fails, what is decided, and what that comes to. */
+export default async function NodePage({ params }: Props) {
+  const ctx = await contextFor('read');
+  const node = await getNode(ctx, (await params).id);
+  if (!node) notFound();
+  const scope = { sourceId: node.workflow.sourceId, workflowKey: node.workflow.key, nodeId: node.nodeId };
+  const [t, evidence, totals, groups] = await Promise.all([
+    getTranslations('node'),
+    nodeEvidence(ctx, scope),
+    nodeTotals(ctx, scope),
+    listOwnerNames(ctx),
+  ]);
+  const dialectLabel = dialectById(node.workflow.dialect).label;
+  return (
+    <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses']}>
+      <PageHeader
+        above={
+          <Text size="sm" mb={4}>
+            <Link href="/nodes">
+              <Anchor component="span">{t('allNodes')}</Anchor>
+            </Link>
+            {' / '}
+            <Link href={`/workflows/${node.workflow.id}`}>
+              <Anchor component="span">{node.workflow.name}</Anchor>
+            </Link>
+          </Text>
+        }
+        title={node.name}
+        subtitle={
+          <Group gap={8} component="span">
+            <Text span ff="monospace" size="sm">
+              {node.nodeId}
+            </Text>
+            {node.type ? (
+              <Badge variant="default" tt="none" fw={500} radius="sm">
+                {node.type}
+              </Badge>
+            ) : null}
+            <span>{dialectLabel}</span>
+          </Group>
+        }
+      />
+      <NodeFigures totals={totals[0] ?? null} evidence={evidence} lastPublished={node.lastPublished} />
+      {node.canCarryPolicy ? (
+        <NodeEditor
+          key={node.id}
+          node={{
+            id: nodeRowIdSchema.parse(node.id),
+            nodeId: node.nodeId,
+            name: node.name,
+            dialect: node.workflow.dialect,
+            dialectLabel,
+            workflowName: node.workflow.name,
+            workflowOwner: node.workflow.owner,
+            canCarryPolicy: node.canCarryPolicy,
+            engineRetry: node.engineRetry,
+            actorName: ctx.actor.name,
+            renderedAt: ctx.now.toISOString(),
+          }}
+          published={{ document: policyPart(node.config), version: node.version }}
+          draft={node.draft}
+          groups={groups}
+          codes={evidence.map((row) => ({
+            code: row.errorCode,
+            failures: row.failures,
+            failedExecutions: row.failedExecutions,
+            finalFailures: row.finalFailures,
+            retried: row.retried,
+            recovered: row.recovered,
+            firstSeen: row.firstSeen.toISOString(),
+            lastSeen: row.lastSeen.toISOString(),
+            example: row.example,
+          }))}
+        />
+      ) : (
+        <Box px={{ base: 'md', md: 'xl' }} pb="xl">
+          <Text>{t('noPolicyHere', { type: node.type ?? '', engine: dialectLabel })}</Text>
+        </Box>
+      )}
+    </ClientMessages>
+  );
+}

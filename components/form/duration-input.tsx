@@ -1,0 +1,75 @@
+'use client';
+
+import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { parseDuration } from '@/lib/shared/duration';
+
+const UNITS = ['ms', 's', 'm', 'h', 'd'] as const;
+type Unit = (typeof UNITS)[number];
+const UNIT_MS: Readonly<Record<Unit, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * A duration as number and unit. `value` is the text that stands in the config (`5s`); what is typed
+ * is never corrected: a text that is no number is handed on as it is, and the error says so.
+ */
+export function DurationInput({
+  label,
+  description,
+  value,
+  onChange,
+  error,
+  optional = false,
+}: {
+  label: string;
+  description?: string;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | null;
+  optional?: boolean;
+}) {
+  const t = useTranslations('common.units');
+  const id = useId();
+  const { amount, unit } = split(value);
+  return (
+    <Group gap={6} align="flex-start" wrap="nowrap">
+      <TextInput
+        id={id}
+        label={label}
+        description={description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={amount}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        flex={1}
+        miw={0}
+        onChange={(event) => onChange(join(event.currentTarget.value, unit, optional))}
+      />
+      <NativeSelect
+        aria-label={t('unitOf', { field: label })}
+        mt={25}
+        w={92}
+        value={unit}
+        data={UNITS.map((each) => ({ value: each, label: t(each) }))}
+        onChange={(event) => onChange(join(amount, event.currentTarget.value as Unit, optional))}
+      />
+    </Group>
+  );
+}
+
+function split(value: string): { amount: string; unit: Unit } {
+  const simple = /^(\S*?)(ms|s|m|h|d)$/.exec(value);
+  if (simple?.[2] && /^\d*(\.\d*)?$/.test(simple[1] ?? '')) return { amount: simple[1] ?? '', unit: simple[2] as Unit };
+  const ms = parseDuration(value);
+  if (ms === null) return { amount: value, unit: 's' };
+  const unit = [...UNITS].reverse().find((each) => ms >= UNIT_MS[each] && ms % UNIT_MS[each] === 0) ?? 'ms';
+  return { amount: String(ms / UNIT_MS[unit]), unit };
+}
+
+function join(amount: string, unit: Unit, optional: boolean): string {
+  const text = amount.trim();
+  if (text === '') return optional ? '' : unit;
+  if (!/^\d+(\.\d*)?$/.test(text)) return amount;
+  return `${text}${unit}`;
+}

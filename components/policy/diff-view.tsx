@@ -1,0 +1,57 @@
+import { Box, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import classes from './diff-view.module.css';
+
+export interface DiffViewFile {
+  readonly name: string;
+  readonly hunks: readonly {
+    readonly oldStart: number;
+    readonly newStart: number;
+    readonly lines: readonly string[];
+  }[];
+}
+
+/** Changed lines of one or more files, with line numbers; additions and removals by sign, word and colour. */
+export function DiffView({ files }: { files: readonly DiffViewFile[] }) {
+  const t = useTranslations('common.diff');
+  return files.map((file) => (
+    <Box key={file.name} mb="xs">
+      <Text size="xs" c="dimmed" mb={2} style={{ overflowWrap: 'anywhere' }}>
+        {file.name}
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={classes.scroll} tabIndex={0} aria-label={t('region', { file: file.name })}>
+        <table className={classes.table}>
+          <tbody>
+            {file.hunks.flatMap((hunk) =>
+              numbered(hunk).map((line) => (
+                <tr key={`${line.sign}${line.number}`} data-sign={line.sign}>
+                  <td className={classes.number}>{line.number}</td>
+                  <td className={classes.sign}>
+                    {line.sign === ' ' ? '' : line.sign}
+                    {line.sign === ' ' ? null : (
+                      <span className={classes.hidden}>{line.sign === '+' ? t('added') : t('removed')}</span>
+                    )}
+                  </td>
+                  <td className={classes.text}>{line.text}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      </section>
+    </Box>
+  ));
+}
+
+function numbered(hunk: DiffViewFile['hunks'][number]) {
+  let before = hunk.oldStart;
+  let after = hunk.newStart;
+  return hunk.lines.map((line) => {
+    const sign = line.charAt(0);
+    const number = sign === '-' ? before : after;
+    if (sign !== '+') before += 1;
+    if (sign !== '-') after += 1;
+    return { sign, number, text: line.slice(1) };
+  });
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { Alert, Text } from '@mantine/core';
+import { IconFileDescription } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+
+export interface LossItem {
+  readonly nodeId: string;
+  readonly path: readonly (string | number)[];
+  readonly exactness: 'approximate' | 'impossible';
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+/** What the engine cannot say exactly, and where it is kept instead. */
+export function LossList({ losses, showNode = false }: { losses: readonly LossItem[]; showNode?: boolean }) {
+  const t = useTranslations('common.losses');
+  const words = useTranslations('losses');
+  return (
+    <Alert color="gray" variant="default" icon={<IconFileDescription aria-hidden />} title={t('title')} mt="xs">
+      <ul style={{ margin: 0, paddingLeft: 18 }}>
+        {losses.map((loss) => {
+          const key = loss.code as Parameters<typeof words.has>[0];
+          return (
+            <li key={`${loss.nodeId}/${loss.path.join('.')}/${loss.code}`}>
+              <Text size="sm">
+                {showNode ? `${loss.nodeId}: ` : ''}
+                {words.has(key) ? words(key, loss.values as never) : loss.path.join('.')}{' '}
+                <Text span size="xs" c="dimmed">
+                  ({t(loss.exactness)})
+                </Text>
+              </Text>
+            </li>
+          );
+        })}
+      </ul>
+      <Text size="sm" mt={4}>
+        {t('kept')}
+      </Text>
+    </Alert>
+  );
+}

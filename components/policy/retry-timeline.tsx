@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core';
+import { useFormatter, useTranslations } from 'next-intl';
+import classes from './retry-timeline.module.css';
+
+/**
+ * When each attempt starts, in clock times, and when it gives up. `startsMs` are offsets from the
+ * first attempt in ms (tries that take no time), `firstAt` the instant that stands for the first.
+ */
+export function RetryTimeline({ startsMs, firstAt }: { startsMs: readonly number[]; firstAt: Date }) {
+  const t = useTranslations('policy.timeline');
+  const format = useFormatter();
+  const total = startsMs.at(-1) ?? 0;
+  const shown = startsMs.length > 12 ? [...startsMs.slice(0, 10), ...startsMs.slice(-1)] : startsMs;
+  const sameDay = total < 12 * 3_600_000;
+  return (
+    <div>
+      <div className={classes.track} aria-hidden="true">
+        {startsMs.slice(0, 100).map((ms) => (
+          <span key={ms} className={classes.mark} style={{ left: `${total === 0 ? 0 : (ms / total) * 100}%` }} />
+        ))}
+      </div>
+      <ol className={classes.list}>
+        {shown.map((ms) => (
+          <li key={ms} className={classes.row}>
+            <span className="tabular">
+              {format.dateTime(new Date(firstAt.getTime() + ms), {
+                hour: '2-digit',
+                minute: '2-digit',
+                second: '2-digit',
+                hour12: false,
+                ...(sameDay ? {} : { day: 'numeric', month: 'short' }),
+              })}
+            </span>
+            <span>{t('attempt', { n: startsMs.indexOf(ms) + 1 })}</span>
+            <span className={`tabular ${classes.offset}`}>{ms === 0 ? '' : t('after', { duration: t('duration', split(ms)) })}</span>
+          </li>
+        ))}
+      </ol>
+      <Text size="sm" fw={600}>
+        {startsMs.length === 1 ? t('once') : t('givesUp', { duration: t('duration', split(total)) })}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('plusTries')}
+      </Text>
+    </div>
+  );
+}
+
+/** Whole days, hours, minutes, seconds and milliseconds of a duration, for the `duration` message. */
+export function split(ms: number): { d: number; h: number; m: number; s: number; ms: number } {
+  return {
+    d: Math.floor(ms / 86_400_000),
+    h: Math.floor(ms / 3_600_000) % 24,
+    m: Math.floor(ms / 60_000) % 60,
+    s: Math.floor(ms / 1_000) % 60,
+    ms: Math.round(ms % 1_000),
+  };
+}
