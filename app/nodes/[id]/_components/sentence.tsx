@@ -1,0 +1,48 @@
+'use client';
+
+import { Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { usePhrases } from '@/components/policy/use-phrases';
+import { describePolicy, todayPhrase } from '@/lib/policy/describe';
+import { readPolicy } from '@/lib/policy/read';
+import { useEditor } from './editor-context';
+
+function useDescribeContext() {
+  const { node, groups } = useEditor();
+  return useMemo(
+    () => ({
+      inheritedOwner: node.workflowOwner,
+      groupNames: new Map(groups.map((group) => [group.slug, group.name])),
+    }),
+    [node.workflowOwner, groups],
+  );
+}
+
+/** What will happen on a failure, by the policy as it stands in the form. */
+export function Sentence() {
+  const t = useTranslations('node.side');
+  const say = usePhrases();
+  const { editor } = useEditor();
+  const context = useDescribeContext();
+  if (!editor.policy) return <Text size="sm">{t('timelineInvalid')}</Text>;
+  return (
+    <Stack gap={4}>
+      {describePolicy(editor.policy, context).map((phrase) => (
+        <Text key={phrase.key} size="sm">
+          {say(phrase)}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+/** What holds today, against which the new rule is read. */
+export function ChangeSentence() {
+  const say = usePhrases();
+  const { editor } = useEditor();
+  const context = useDescribeContext();
+  if (!editor.policy) return null;
+  const before = readPolicy(editor.baseline.document).policy;
+  return <Text size="sm">{say(todayPhrase(before, editor.policy, context))}</Text>;
+}
