@@ -5,8 +5,10 @@ import type { DialectId } from '@/lib/dialects/types';
 import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
 import { isJsonObject } from '@/lib/shared/json';
 import type { WorkflowScenario } from './scenario';
-import { FINANCE_WORKFLOWS } from './scenario-finance';
-import { SHOP_WORKFLOWS } from './scenario-shop';
+import { CUSTOMER_WORKFLOWS } from './scenarios/customers';
+import { EXCHANGE_WORKFLOWS } from './scenarios/exchange';
+import { FINANCE_WORKFLOWS } from './scenarios/finance';
+import { ORDER_WORKFLOWS } from './scenarios/orders';
 
 /** A sample workflow: its file, what the dialect reads from it, and how it runs. */
 export interface SampleWorkflow extends WorkflowDefinition {
@@ -27,7 +29,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 /** All sample workflows. Throws when a file does not read cleanly or a scenario names a missing node. */
 export function readSampleWorkflows(): SampleWorkflow[] {
-  return [...SHOP_WORKFLOWS, ...FINANCE_WORKFLOWS].map((scenario) => {
+  return [...ORDER_WORKFLOWS, ...EXCHANGE_WORKFLOWS, ...FINANCE_WORKFLOWS, ...CUSTOMER_WORKFLOWS].map((scenario) => {
     const fileName = FILES[scenario.key] ?? `${scenario.key}.failpath.yaml`;
     const text = readFileSync(path.join(FOLDER, fileName), 'utf8');
     return { ...readText(text, fileName), fileName, text, sidecar: null, scenario };

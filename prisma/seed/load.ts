@@ -4,10 +4,11 @@ import { connectionConfig } from '@/lib/db/connection';
 import { POLICY_KEYS } from '@/lib/policy/schema';
 import { DAY_MS } from '@/lib/shared/clock';
 import { readSampleWorkflows, type SampleWorkflow } from './definitions';
+import type { StepRow } from './execution';
 import { openRuns } from './open-runs';
 import { SAMPLE_GROUPS } from './owners';
 import { plantedRuns } from './planted';
-import { generateRuns, type StepRow } from './steps';
+import { generateRuns } from './steps';
 
 /** What was loaded, in rows. */
 export interface Loaded {

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@/lib/shared/clock';
 import type { SampleWorkflow } from './definitions';
+import { type StepRow, stepRow } from './execution';
 import { createPrng, type Prng } from './prng';
-import type { StepRow } from './steps';
 
 /** Runs under way at the moment of loading: workflow and the node that they are in. */
 const OPEN: readonly (readonly [workflow: string, nodeId: string])[] = [
@@ -20,9 +20,9 @@ export function openRuns(workflows: readonly SampleWorkflow[], now: number): Ste
     const run = `${workflow.scenario.runPrefix}-open-${i + 1}`;
     const rng = createPrng(run);
     const start = now - rng.int(1, 20) * SECOND_MS;
-    const open = { status: 'running', errorCode: null, errorMessage: null, durationMs: null } as const;
-    const row = { workflowId: key, runId: run, nodeId, subIndex: '', attempt: 1, payloadHash: rng.hash() };
-    return [...leadingSteps(workflow, run, nodeId, start, rng), { ...row, ...open, occurredAt: start }];
+    const before = leadingSteps(workflow, run, nodeId, start, rng);
+    const open = { nodeId, payloadHash: rng.hash(), status: 'running', occurredAt: start, durationMs: null } as const;
+    return [...before, stepRow({ workflowId: key, id: run }, open)];
   });
 }
 
@@ -42,19 +42,10 @@ export function leadingSteps(
   for (const node of nodes.slice(0, index).reverse()) {
     end -= rng.int(5, 60);
     const durationMs = rng.int(...node.ms);
-    rows.unshift({
-      workflowId: workflow.key,
-      runId: run,
-      nodeId: node.id,
-      subIndex: node.loop ? '0' : '',
-      attempt: 1,
-      status: 'succeeded',
-      errorCode: null,
-      errorMessage: null,
-      payloadHash: rng.hash(),
-      occurredAt: end,
-      durationMs,
-    });
+    const well = { status: 'succeeded', payloadHash: rng.hash(), occurredAt: end, durationMs } as const;
+    rows.unshift(
+      stepRow({ workflowId: workflow.key, id: run }, { ...well, nodeId: node.id, subIndex: node.loop ? '0' : '' }),
+    );
     end -= durationMs;
   }
   return rows;

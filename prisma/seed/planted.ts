@@ -3,9 +3,9 @@ import path from 'node:path';
 import { z } from 'zod';
 import { HOUR_MS } from '@/lib/shared/clock';
 import type { SampleWorkflow } from './definitions';
+import { type StepRow, stepRow } from './execution';
 import { leadingSteps } from './open-runs';
 import { createPrng } from './prng';
-import type { StepRow } from './steps';
 
 const attemptSchema = z.strictObject({
   /** From the end of the attempt before. */
@@ -50,19 +50,9 @@ export function plantedRuns(workflows: readonly SampleWorkflow[], now: number): 
     let at = start;
     for (const [i, attempt] of planted.attempts.entries()) {
       at += attempt.wait_ms + attempt.duration_ms;
-      rows.push({
-        workflowId: workflow.key,
-        runId: planted.run,
-        nodeId: planted.node_id,
-        subIndex: '',
-        attempt: i + 1,
-        status: attempt.status,
-        errorCode: attempt.error_code,
-        errorMessage: attempt.error_message,
-        payloadHash,
-        occurredAt: at,
-        durationMs: attempt.duration_ms,
-      });
+      const { status, error_code: errorCode, error_message: errorMessage, duration_ms: durationMs } = attempt;
+      const step = { nodeId: planted.node_id, payloadHash, attempt: i + 1, status, errorCode, errorMessage };
+      rows.push(stepRow({ workflowId: workflow.key, id: planted.run }, { ...step, occurredAt: at, durationMs }));
     }
     return rows;
   });

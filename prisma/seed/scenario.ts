@@ -61,8 +61,8 @@ export interface WorkflowScenario {
 /** How many days of history there are. */
 export const HISTORY_DAYS = 60;
 
-/** Share of runs that a person stops by hand. */
-export const CANCELLED_SHARE = 0.001;
+/** Share of executions that a person stops by hand. */
+export const CANCELLED_SHARE = 0.0001;
 
 /** Chance that an attempt at the payment provider fails while it is down. */
 export const OUTAGE_SHARE = 0.92;
@@ -78,6 +78,8 @@ export function outageWindow(now: number): Range {
 export interface LocalDay {
   /** Days since 1970-01-01 on the local calendar. */
   readonly number: number;
+  /** As in `20261129`. */
+  readonly name: string;
   /** Epoch ms of its midnight. */
   readonly start: number;
   readonly weekend: boolean;
@@ -92,6 +94,7 @@ export function localDay(number: number, utcOffsetHours: number): LocalDay {
   const weekday = date.getUTCDay();
   return {
     number,
+    name: date.toISOString().slice(0, 10).replaceAll('-', ''),
     start: number * DAY_MS - utcOffsetHours * HOUR_MS,
     weekend: weekday === 0 || weekday === 6,
     monthTurn: date.getUTCDate() <= 2 || inTwoDays.getUTCMonth() !== date.getUTCMonth(),
