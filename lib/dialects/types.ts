@@ -32,7 +32,14 @@ export interface Loss {
 }
 
 export type WriteResult =
-  | { readonly ok: true; readonly text: string; readonly sidecar: string | null; readonly losses: readonly Loss[] }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly sidecar: string | null;
+      readonly losses: readonly Loss[];
+      /** Worth knowing about what was written; never errors. */
+      readonly diagnostics: readonly Diagnostic[];
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** One folder per engine implements this; `registry.ts` lists them; `conformance.test.ts` holds them to it. */

@@ -1,0 +1,14 @@
+import type { Dialect } from '../types';
+import { readFailpath } from './read';
+import { writeFailpath } from './write';
+
+/** Our own format, canonical for policies: everything can be said, nothing is lost. */
+export const failpath: Dialect = {
+  id: 'failpath',
+  label: 'Failpath YAML',
+  fileExtensions: ['.yaml', '.yml'],
+  detect: (text) => /(?:^\uFEFF?|[{,]\s*)["']?format["']?[ \t]*:[ \t]*["']?failpath\//m.test(text),
+  read: readFailpath,
+  write: writeFailpath,
+  support: () => [],
+};

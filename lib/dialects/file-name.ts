@@ -1,0 +1,5 @@
+/** `orders.asl.json` → `orders`: what a workflow is called when its text does not say. */
+export function baseName(fileName: string): string {
+  const name = fileName.split(/[\\/]/).at(-1) ?? fileName;
+  return name.replace(/\.(?:json|ya?ml)$/i, '').replace(/\.(?:asl|failpath)$/i, '') || name;
+}

@@ -1,0 +1,142 @@
+import { columnOf, indentationAt, isSpread, type Style } from './style';
+import type { SourceList, SourceMap, SourceNode } from './tree';
+
+/** One replacement in the text; `start === end` inserts. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** An entry of a map or an item of a list, as far as lines and commas are concerned. */
+interface Member {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A new member before the present member `before` (or behind the last). */
+export interface NewMember {
+  readonly before: number;
+  /** Lines in block context, unindented. */
+  lines(): readonly string[];
+  /** Text on one line in flow context. */
+  inline(): string;
+  /** JSON text over several lines, its first line standing at this indentation. */
+  spread(indent: string): string;
+}
+
+/**
+ * Removes and inserts members so that no other line changes: whole lines in block style, with its
+ * comma in flow style. At least one member must stay; null when the text's layout forbids it.
+ */
+export function editMembers(
+  text: string,
+  style: Style,
+  container: SourceMap | SourceList,
+  removed: ReadonlySet<number>,
+  added: readonly NewMember[],
+): readonly TextEdit[] | null {
+  const members = membersOf(container);
+  const kept = members.map((_, i) => i).filter((i) => !removed.has(i));
+  if (kept.length === 0) return null;
+  return container.flow ? editFlow() : editBlock();
+
+  function editFlow(): readonly TextEdit[] {
+    const edits: TextEdit[] = [];
+    const spread = isSpread(text, container);
+    for (const each of added) {
+      const next = kept.find((i) => i >= each.before);
+      const anchor = members[next ?? kept.at(-1) ?? 0];
+      if (!anchor) continue;
+      const indent = indentationAt(text, anchor.start);
+      const written = spread && style.format === 'json' ? each.spread(indent) : each.inline();
+      const gap = spread ? style.eol + indent : ' ';
+      edits.push(
+        next === undefined ? insertion(anchor.end, `,${gap}${written}`) : insertion(anchor.start, `${written},${gap}`),
+      );
+    }
+    for (const [first, last] of runs(removed, members.length)) {
+      const next = members[last + 1];
+      const previous = members[first - 1];
+      if (next) edits.push({ start: members[first]?.start ?? 0, end: next.start, text: '' });
+      else if (previous) edits.push({ start: previous.end, end: members[last]?.end ?? 0, text: '' });
+    }
+    return edits;
+  }
+
+  function editBlock(): readonly TextEdit[] | null {
+    const edits: TextEdit[] = [];
+    for (const each of added) {
+      const previous = kept.findLast((i) => i < each.before);
+      const anchor = members[previous ?? kept[0] ?? 0];
+      if (!anchor) continue;
+      const indent = ' '.repeat(columnOf(text, anchor.start));
+      const lines = each.lines();
+      if (previous === undefined) edits.push(insertion(anchor.start, lines.map((line) => line + style.eol).join(indent) + indent));
+      else edits.push(insertLines(text, style, anchor.end, lines.map((line) => indent + line)));
+    }
+    for (const index of removed) {
+      const member = members[index];
+      const next = members[index + 1];
+      if (!member) continue;
+      if (indentationAt(text, member.start).length === columnOf(text, member.start))
+        edits.push({ start: text.lastIndexOf('\n', member.start - 1) + 1, end: nextLine(text, member.end), text: '' });
+      // The first member beside a dash: the next one moves up to its place.
+      else if (next && !removed.has(index + 1) && text.slice(member.end, next.start).trim() === '')
+        edits.push({ start: member.start, end: next.start, text: '' });
+      else return null;
+    }
+    return edits;
+  }
+}
+
+/** Inserts whole lines behind the line on which something ends. */
+export function insertLines(text: string, style: Style, end: number, lines: readonly string[]): TextEdit {
+  const at = nextLine(text, end);
+  const body = lines.join(style.eol);
+  return insertion(at, at === text.length && !text.endsWith('\n') ? style.eol + body : body + style.eol);
+}
+
+/** Applies edits; null when two of them overlap. A missing line break at the end stays missing. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string | null {
+  const ordered = edits
+    .map((edit, order) => ({ ...edit, order }))
+    .sort((a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start) || a.order - b.order);
+  let result = '';
+  let at = 0;
+  for (const edit of ordered) {
+    if (edit.start < at) return null;
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  result += text.slice(at);
+  return text.endsWith('\n') || edits.length === 0 ? result : result.replace(/\r?\n$/, '');
+}
+
+/** Where the line after an offset begins; a block scalar already ends there. */
+export function nextLine(text: string, offset: number): number {
+  if (offset > 0 && text[offset - 1] === '\n') return offset;
+  const newline = text.indexOf('\n', offset);
+  return newline === -1 ? text.length : newline + 1;
+}
+
+function membersOf(container: SourceMap | SourceList): readonly Member[] {
+  const parts: readonly { readonly start: number; readonly value: SourceNode }[] =
+    container.kind === 'map' ? container.entries : container.items;
+  return parts.map(({ start, value }) => ({ start, end: value.end }));
+}
+
+function runs(removed: ReadonlySet<number>, count: number): readonly (readonly [number, number])[] {
+  const found: [number, number][] = [];
+  for (let i = 0; i < count; i++) {
+    if (!removed.has(i)) continue;
+    const last = found.at(-1);
+    if (last && last[1] === i - 1) last[1] = i;
+    else found.push([i, i]);
+  }
+  return found;
+}
+
+function insertion(at: number, text: string): TextEdit {
+  return { start: at, end: at, text };
+}

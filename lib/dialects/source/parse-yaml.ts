@@ -1,0 +1,60 @@
+import { Composer, type Document, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
+import type { Diagnostic } from '@/lib/shared/diagnostic';
+import { err, ok, type Result } from '@/lib/shared/result';
+import { MAX_DEPTH, MAX_LEXEMES, MAX_SYNTAX_ERRORS } from './limits';
+import { createPlacer, type Placer } from './place';
+import type { ParseResult } from './tree';
+import { treeOfYaml } from './yaml-tree';
+
+/**
+ * Reads YAML 1.2 (1.1 where a directive says so) with the place of every part. One document; more
+ * are reported. Size, depth and aliases are bounded before anything recurses.
+ */
+export function parseYaml(text: string): ParseResult {
+  const place = createPlacer(text);
+  const documents = compose(text, place);
+  if (!documents.ok) return { tree: null, diagnostics: [documents.error] };
+  const [first, ...others] = documents.value.filter((doc, i) => i === 0 || hasContent(doc));
+  if (!first || (first.errors.length === 0 && !hasContent(first)))
+    return { tree: null, diagnostics: [{ code: 'file_empty', severity: 'error', place: place(0, 0) }] };
+
+  const diagnostics = [first, ...others]
+    .flatMap((doc) => doc.errors)
+    .slice(0, MAX_SYNTAX_ERRORS)
+    .map((error) => syntaxError(error, place));
+  if (others[0]) {
+    const [start, end] = others[0].contents?.range ?? others[0].range;
+    diagnostics.push({ code: 'multiple_documents', severity: 'error', values: { count: others.length + 1 }, place: place(start, end) });
+  }
+  if (diagnostics.length > 0) return { tree: null, diagnostics };
+  return treeOfYaml(text, first, place);
+}
+
+/** Feeds the lexer's words to the parser one by one, so that a bound stops it in time. */
+function compose(text: string, place: Placer): Result<readonly Document.Parsed<ParsedNode>[], Diagnostic> {
+  const parser = new Parser();
+  const composer = new Composer({ stringKeys: true, uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
+  const documents: Document.Parsed<ParsedNode>[] = [];
+  let lexemes = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes > MAX_LEXEMES) return err(bound('too_many_values', MAX_LEXEMES, parser.offset, place));
+    for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
+    if (parser.stack.length > MAX_DEPTH) return err(bound('too_deep', MAX_DEPTH, parser.offset, place));
+  }
+  for (const token of parser.end()) documents.push(...composer.next(token));
+  documents.push(...composer.end());
+  return ok(documents);
+}
+
+function bound(code: string, limit: number, offset: number, place: Placer): Diagnostic {
+  return { code, severity: 'error', values: { limit }, place: place(offset, offset + 1) };
+}
+
+function hasContent(doc: Document.Parsed<ParsedNode>): boolean {
+  const node = doc.contents;
+  return doc.errors.length > 0 || (node !== null && node.range[1] > node.range[0]);
+}
+
+function syntaxError(error: YAMLError, place: Placer): Diagnostic {
+  return { code: 'yaml_syntax', severity: 'error', values: { reason: error.code }, place: place(error.pos[0], error.pos[1]) };
+}

@@ -1,0 +1,68 @@
+import type { Diagnostic } from '@/lib/shared/diagnostic';
+import { checkText } from '../decode';
+import { parseJson } from './parse-json';
+import { parseYaml } from './parse-yaml';
+import { asMap, type ParseResult, resolve, type SourceFormat, type SourceMap, type SourceNode, type SourceTree } from './tree';
+
+/** JSON where the text begins as JSON does, else YAML; a `.yaml` or `.yml` file is always YAML. */
+export function formatOf(text: string, fileName: string): SourceFormat {
+  if (/\.ya?ml$/i.test(fileName)) return 'yaml';
+  return /^\uFEFF?\s*[{[]/.test(text) ? 'json' : 'yaml';
+}
+
+/** Reads a text into a tree with places, within bounds; never throws on bad input. */
+export function parseSource(text: string, format: SourceFormat): ParseResult {
+  const unreadable = checkText(text);
+  if (unreadable.length > 0) return { tree: null, diagnostics: unreadable };
+  return format === 'json' ? parseJson(text) : parseYaml(text);
+}
+
+/** Keys that stand twice in one map, anywhere below a node; aliases are not entered again. */
+export function duplicateKeys(tree: SourceTree, from: SourceNode = tree.root): readonly Diagnostic[] {
+  return mapsBelow(from).flatMap((map) => {
+    const first = new Map<string, number>();
+    return map.entries.flatMap((entry): Diagnostic[] => {
+      const seen = first.get(entry.key);
+      if (seen === undefined) {
+        first.set(entry.key, entry.start);
+        return [];
+      }
+      const values = { key: entry.key, firstLine: tree.place(seen, seen).line };
+      return [{ code: 'duplicate_key', severity: 'error', values, place: tree.place(entry.start, entry.keyEnd) }];
+    });
+  });
+}
+
+/** Keys that a careless reader would take for something else: `__proto__` and its kind. */
+export function reservedKeys(tree: SourceTree): readonly Diagnostic[] {
+  return mapsBelow(tree.root).flatMap((map) =>
+    map.entries
+      .filter((entry) => entry.key === '__proto__')
+      .map((entry): Diagnostic => ({
+        code: 'reserved_key',
+        severity: 'warning',
+        values: { key: entry.key },
+        place: tree.place(entry.start, entry.keyEnd),
+      })),
+  );
+}
+
+function mapsBelow(node: SourceNode): readonly SourceMap[] {
+  const found: SourceMap[] = [];
+  const open: SourceNode[] = [node.kind === 'alias' ? resolve(node) : node];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.kind === 'map') {
+      found.push(next);
+      for (const entry of next.entries.toReversed()) open.push(entry.value);
+    }
+    if (next.kind === 'list') for (const item of next.items.toReversed()) open.push(item.value);
+  }
+  return found;
+}
+
+/** The root as a map, or a diagnostic that the text is no map. */
+export function rootMap(tree: SourceTree): { readonly map: SourceMap | null; readonly diagnostics: readonly Diagnostic[] } {
+  const map = asMap(tree.root);
+  if (map) return { map, diagnostics: [] };
+  return { map: null, diagnostics: [{ code: 'root_not_map', severity: 'error', place: tree.place(tree.root.start, tree.root.end) }] };
+}

@@ -1,0 +1,219 @@
+import type { Diagnostic } from '@/lib/shared/diagnostic';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
+import { alignItems, type PlannedItem } from './align';
+import { applyEdits, editMembers, insertLines, type NewMember, nextLine, type TextEdit } from './members';
+import { type Rendered, renderFlow, renderFlowEntry, renderJson, renderJsonEntry, renderScalar, renderYaml, renderYamlEntry, renderYamlItem } from './render';
+import { own, sameValue, type Shape } from './shape';
+import { sharedAnchors } from './shared-anchors';
+import { columnOf, detectStyle, indentationAt, isSpread } from './style';
+import { lookup, ownEntry, type SourceEntry, type SourceList, type SourceMap, type SourceNode, type SourceTree, toJson } from './tree';
+
+/** A key of a map and what it shall be; undefined takes it away. */
+export interface EntryChange {
+  readonly key: string;
+  readonly value: Json | undefined;
+  readonly shape: Shape;
+  /** A new key goes behind the last of these that is there, else before the first of `before`, else to the end. */
+  readonly after?: readonly string[];
+  readonly before?: readonly string[];
+  /** For a list: which present items stay; else they are matched by what they say. */
+  readonly plan?: readonly PlannedItem<Json>[];
+}
+
+export type SpliceResult =
+  | {
+      readonly ok: true;
+      readonly text: string;
+      /** What happened that nobody asked for in so many words: an alias became a value of its own. */
+      readonly notes: readonly Diagnostic[];
+    }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** Collects edits of one text, then applies them together. */
+export interface Splicer {
+  /** Changes entries of a map; equal values keep their bytes. */
+  setEntries(map: SourceMap, changes: readonly EntryChange[]): void;
+  /** Puts a new item behind the last one of a list that has one. */
+  appendItem(list: SourceList, key: string, value: Json): void;
+  finish(): SpliceResult;
+}
+
+/** Starts editing a text in its own style. `finish` refuses what would change a shared anchor. */
+export function createSplicer(tree: SourceTree): Splicer {
+  const style = detectStyle(tree);
+  const { text } = tree;
+  const edits: TextEdit[] = [];
+  const inside: SourceNode[] = [];
+  const gone: { start: number; end: number }[] = [];
+  const refusals: Diagnostic[] = [];
+  const notes: Diagnostic[] = [];
+
+  return { setEntries, appendItem, finish };
+
+  function finish(): SpliceResult {
+    const diagnostics = [...refusals, ...sharedAnchors(tree, inside, gone)];
+    if (diagnostics.length > 0) return { ok: false, diagnostics };
+    const written = applyEdits(text, edits);
+    return written === null ? { ok: false, diagnostics: [refusal('cannot_splice', tree.root)] } : { ok: true, text: written, notes };
+  }
+
+  function setEntries(map: SourceMap, changes: readonly EntryChange[]): void {
+    const removed = new Set<number>();
+    const added: NewMember[] = [];
+    for (const change of changes) {
+      const { key, value, shape } = change;
+      const entry = ownEntry(map, key);
+      const present = lookup(map, key);
+      if (value === undefined ? present === undefined : present && sameValue(toJson(present), value, shape)) continue;
+      if (entry && value === undefined) {
+        removed.add(map.entries.indexOf(entry));
+        gone.push({ start: entry.start, end: entry.value.end });
+      } else if (entry && value !== undefined) changeValue(map, entry, value, change);
+      else if (value === undefined) refusals.push(refusal('inherited_value', map, { key }));
+      else added.push(newEntry(map, change, value));
+    }
+    if (removed.size + added.length === 0) return;
+    inside.push(map);
+    const written = editMembers(text, style, map, removed, added);
+    if (written) edits.push(...written);
+    else refusals.push(refusal('cannot_splice', map));
+  }
+
+  function appendItem(list: SourceList, key: string, value: Json): void {
+    editItems(list, [...list.items.map((item, from) => ({ from, value: toJson(item.value) })), { from: null, value }], key, {});
+  }
+
+  function changeValue(map: SourceMap, entry: SourceEntry, value: Json, { key, shape, plan }: EntryChange): void {
+    if (!merge(entry.value, value, key, shape, plan)) replace(map, entry, value, key);
+  }
+
+  /** Edits a collection in place; false when the value has to be replaced as a whole. */
+  function merge(node: SourceNode, value: Json, key: string, shape: Shape, plan?: readonly PlannedItem<Json>[]): boolean {
+    if (node.kind === 'map' && isJsonObject(value)) {
+      const stays = (entry: SourceEntry) => own(value, entry.key) !== undefined || !isOurs(shape, entry.key);
+      if (!node.entries.some(stays)) return false;
+      setEntries(node, changesOf(value, shape));
+      return true;
+    }
+    if (node.kind !== 'list' || !Array.isArray(value)) return false;
+    const planned = plan ?? planOf(node, value, shape);
+    if (!planned.some((item) => item.from !== null)) return false;
+    editItems(node, planned, key, shape.item ?? {});
+    return true;
+  }
+
+  function editItems(list: SourceList, plan: readonly PlannedItem<Json>[], key: string, shape: Shape): void {
+    const stay = new Set(plan.map((item) => item.from));
+    const removed = new Set(list.items.map((_, i) => i).filter((i) => !stay.has(i)));
+    for (const index of removed) gone.push({ start: list.items[index]?.start ?? 0, end: list.items[index]?.value.end ?? 0 });
+    const added: NewMember[] = [];
+    let next = list.items.length;
+    for (const { from, value } of plan.toReversed()) {
+      const item = from === null ? undefined : list.items[from];
+      if (from === null) added.unshift(newItem(next, value, key));
+      else next = from;
+      if (!item || sameValue(toJson(item.value), value, shape) || merge(item.value, value, key, shape)) continue;
+      gone.push({ start: item.valueStart, end: item.value.end });
+      edits.push({ start: item.valueStart, end: item.value.end, text: itemText(list, item.valueStart, value, key) });
+    }
+    if (removed.size + added.length === 0) return;
+    inside.push(list);
+    const written = editMembers(text, style, list, removed, added);
+    if (written) edits.push(...written);
+    else refusals.push(refusal('cannot_splice', list));
+  }
+
+  function itemText(list: SourceList, at: number, value: Json, key: string): string {
+    if (style.format === 'json') return renderJson(value, key, style, indentationAt(text, at));
+    if (list.flow) return renderFlow(value, style);
+    const indent = ' '.repeat(columnOf(text, at));
+    const lines = renderYamlItem(value, key, style).map((line) => line.slice(2));
+    return lines.map((line, i) => (i === 0 ? line : indent + line)).join(style.eol);
+  }
+
+  /** Puts another value behind a key; comments on the key's line stay. */
+  function replace(map: SourceMap, entry: SourceEntry, value: Json, key: string): void {
+    const { value: old, valueStart, colonEnd } = entry;
+    if (old.kind === 'alias') {
+      const values = { key, name: old.name };
+      notes.push({ code: 'alias_materialised', severity: 'info', values, place: tree.place(old.start, old.end) });
+    }
+    inside.push(old);
+    if (old.end > valueStart) gone.push({ start: valueStart, end: old.end });
+    const block = (old.kind === 'scalar' && old.style === 'block') || ((old.kind === 'map' || old.kind === 'list') && !old.flow);
+    const end = old.kind === 'scalar' && old.style === 'block' ? text.slice(0, old.end).trimEnd().length : old.end;
+    const rendered = render(entry, value, key, map.flow);
+    if (rendered.layout === 'inline') {
+      const behindColon = block || old.end <= valueStart;
+      const edit = behindColon ? { start: colonEnd, text: ` ${rendered.text}` } : { start: valueStart, text: rendered.text };
+      edits.push({ ...edit, end: Math.max(edit.start, end) });
+      return;
+    }
+    const indent = ' '.repeat(columnOf(text, entry.start)) + (Array.isArray(value) ? style.listIndent : style.unit);
+    const lines = rendered.lines.map((line) => indent + line);
+    if (block) edits.push({ start: nextLine(text, colonEnd), end: nextLine(text, end), text: '' });
+    else edits.push({ start: colonEnd, end: Math.max(colonEnd, end), text: '' });
+    edits.push(insertLines(text, style, block ? colonEnd : end, lines));
+  }
+
+  function render(entry: SourceEntry, value: Json, key: string, flow: boolean): Rendered {
+    const { value: old } = entry;
+    const quote = old.kind === 'scalar' && (old.style === 'single' || old.style === 'double') ? old.style : undefined;
+    if (typeof value !== 'object' || value === null)
+      return { layout: 'inline', text: renderScalar(value, style, { flow, ...(quote && { quote }) }) };
+    if (style.format === 'json') {
+      const spread = isSpread(text, old) || !(old.kind === 'map' || old.kind === 'list');
+      return { layout: 'inline', text: spread ? renderJson(value, key, style, indentationAt(text, entry.start)) : renderFlow(value, style) };
+    }
+    return flow ? { layout: 'inline', text: renderFlow(value, style) } : renderYaml(value, key, style);
+  }
+
+  function newEntry(map: SourceMap, { key, after = [], before = [] }: EntryChange, value: Json): NewMember {
+    const last = map.entries.findLastIndex((entry) => after.includes(entry.key));
+    const first = map.entries.findIndex((entry) => before.includes(entry.key));
+    const position = last !== -1 ? last + 1 : first !== -1 ? first : map.entries.length;
+    return {
+      before: position,
+      lines: () => renderYamlEntry(key, value, style),
+      inline: () => renderFlowEntry(key, value, style),
+      spread: (indent) => renderJsonEntry(key, value, style, indent),
+    };
+  }
+
+  function newItem(before: number, value: Json, key: string): NewMember {
+    return {
+      before,
+      lines: () => renderYamlItem(value, key, style),
+      inline: () => renderFlow(value, style),
+      spread: (indent) => renderJson(value, key, style, indent),
+    };
+  }
+
+  function refusal(code: string, node: SourceNode, values?: Diagnostic['values']): Diagnostic {
+    return { code, severity: 'error', ...(values && { values }), place: tree.place(node.start, node.end) };
+  }
+}
+
+/** The changes that make a map say `value`: its keys, and our keys that it no longer has. */
+function changesOf(value: JsonObject, shape: Shape): readonly EntryChange[] {
+  const order = Object.keys(shape.keys ?? {});
+  const keys = [...Object.keys(value), ...order.filter((key) => own(value, key) === undefined)];
+  return keys.map((key) => ({
+    key,
+    value: own(value, key),
+    shape: shape.keys?.[key] ?? {},
+    after: order.slice(0, Math.max(0, order.indexOf(key))),
+    before: order.slice(order.indexOf(key) + 1),
+  }));
+}
+
+function isOurs(shape: Shape, key: string): boolean {
+  return shape.keys !== undefined && Object.hasOwn(shape.keys, key);
+}
+
+function planOf(list: SourceList, value: readonly Json[], shape: Shape): readonly PlannedItem<Json>[] {
+  const present = list.items.map((item) => toJson(item.value));
+  const { item = {}, identity = [] } = shape;
+  const nameOf = (each: Json) => (isJsonObject(each) && identity.length > 0 ? JSON.stringify(identity.map((key) => own(each, key) ?? null)) : null);
+  return alignItems(present, value, (a, b) => sameValue(a, b, item), nameOf);
+}

@@ -1,0 +1,169 @@
+import type { Diagnostic, Place } from '@/lib/shared/diagnostic';
+import type { Json, JsonObject } from '@/lib/shared/json';
+import type { Placer } from './place';
+
+/**
+ * A parsed text with the place of every part, the same for JSON and YAML. Dialects read it and
+ * `splice` edits it; neither ever writes the whole text again.
+ */
+export interface SourceTree {
+  readonly text: string;
+  readonly format: SourceFormat;
+  readonly root: SourceNode;
+  /** Every alias with the anchored node that it stands for. */
+  readonly aliases: readonly SourceAlias[];
+  readonly place: Placer;
+}
+export type SourceFormat = 'json' | 'yaml';
+
+/** What came of parsing: a tree unless the text could not be read, and all that there is to say. */
+export interface ParseResult {
+  readonly tree: SourceTree | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Located {
+  /** Range of the value itself: with quotes and brackets, without anchor, tag and comments. */
+  readonly start: number;
+  readonly end: number;
+  readonly anchor: string | null;
+}
+export interface SourceScalar extends Located {
+  readonly kind: 'scalar';
+  readonly value: string | number | boolean | null;
+  /** `empty`: nothing is written; `block`: the range ends after a line break. */
+  readonly style: 'plain' | 'single' | 'double' | 'block' | 'empty';
+}
+export interface SourceMap extends Located {
+  readonly kind: 'map';
+  readonly flow: boolean;
+  readonly entries: readonly SourceEntry[];
+}
+export interface SourceList extends Located {
+  readonly kind: 'list';
+  readonly flow: boolean;
+  readonly items: readonly SourceItem[];
+}
+export interface SourceAlias extends Located {
+  readonly kind: 'alias';
+  readonly name: string;
+  readonly target: SourceNode;
+}
+export type SourceNode = SourceScalar | SourceMap | SourceList | SourceAlias;
+
+export interface SourceEntry {
+  readonly key: string;
+  /** Where the entry begins (the key, or what marks it), and where its colon ends. */
+  readonly start: number;
+  readonly keyEnd: number;
+  readonly colonEnd: number;
+  /** Where the value begins, with its anchor and tag. */
+  readonly valueStart: number;
+  readonly value: SourceNode;
+}
+export interface SourceItem {
+  /** In a block list: the dash; in a flow list: the value with its anchor and tag. */
+  readonly start: number;
+  readonly valueStart: number;
+  readonly value: SourceNode;
+}
+
+/** The node that is meant: follows aliases. */
+export function resolve(node: SourceNode): SourceNode {
+  let current = node;
+  while (current.kind === 'alias') current = current.target;
+  return current;
+}
+
+/** The map that is meant, or null. */
+export function asMap(node: SourceNode | undefined): SourceMap | null {
+  const target = node && resolve(node);
+  return target?.kind === 'map' ? target : null;
+}
+
+/** The list that is meant, or null. */
+export function asList(node: SourceNode | undefined): SourceList | null {
+  const target = node && resolve(node);
+  return target?.kind === 'list' ? target : null;
+}
+
+/** The string that is meant, or null. */
+export function asString(node: SourceNode | undefined): string | null {
+  const target = node && resolve(node);
+  return target?.kind === 'scalar' && typeof target.value === 'string' ? target.value : null;
+}
+
+/** The map's own entry of that name. Merge keys are not followed. */
+export function ownEntry(map: SourceMap, key: string): SourceEntry | undefined {
+  return map.entries.find((entry) => entry.key === key);
+}
+
+/** The value of that name as YAML 1.1 readers see it: the map's own entry, else one merged by `<<`. */
+export function lookup(map: SourceMap, key: string): SourceNode | undefined {
+  const own = ownEntry(map, key);
+  if (own) return own.value;
+  for (const merged of mergedMaps(map)) {
+    const found = lookup(merged, key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Maps that `<<` brings in, the earlier first (an earlier one wins). */
+export function mergedMaps(map: SourceMap): readonly SourceMap[] {
+  return map.entries.filter(isMerge).flatMap((entry) => {
+    const target = resolve(entry.value);
+    if (target.kind === 'map') return [target];
+    if (target.kind === 'list') return target.items.flatMap((item) => asMap(item.value) ?? []);
+    return [];
+  });
+}
+
+/** True for `<<: *defaults` and the like. */
+export function isMerge(entry: SourceEntry): boolean {
+  if (entry.key !== '<<') return false;
+  const target = resolve(entry.value);
+  return target.kind === 'map' || (target.kind === 'list' && target.items.every((item) => asMap(item.value) !== null));
+}
+
+/** The plain value of a node, aliases and merge keys resolved. `__proto__` becomes an ordinary key. */
+export function toJson(node: SourceNode): Json {
+  const target = resolve(node);
+  if (target.kind === 'scalar') return target.value;
+  if (target.kind === 'list') return target.items.map((item) => toJson(item.value));
+  return target.kind === 'map' ? mapToJson(target) : null;
+}
+
+/** `toJson` of a map, without the keys that are named. */
+export function mapToJson(map: SourceMap, without: readonly string[] = []): JsonObject {
+  const object: Record<string, Json> = {};
+  for (const entry of map.entries)
+    if (!without.includes(entry.key) && !isMerge(entry)) define(object, entry.key, toJson(entry.value));
+  for (const merged of mergedMaps(map)) {
+    const inherited = mapToJson(merged, without);
+    for (const [key, value] of Object.entries(inherited))
+      if (!Object.hasOwn(object, key) && value !== undefined) define(object, key, value);
+  }
+  return object;
+}
+
+/** Where a path ends in a node; the nearest enclosing part where it names something absent. */
+export function placeOfPath(tree: SourceTree, from: SourceNode, path: readonly (string | number)[]): Place {
+  let node = from;
+  let place = { start: from.start, end: from.end };
+  for (const step of path) {
+    const target = resolve(node);
+    const entry = target.kind === 'map' ? target.entries.find((e) => e.key === String(step)) : undefined;
+    const next =
+      target.kind === 'list' ? target.items[Number(step)]?.value : (entry?.value ?? (target.kind === 'map' ? lookup(target, String(step)) : undefined));
+    if (!next) break;
+    place = next.end > next.start ? next : entry ? { start: entry.start, end: entry.keyEnd } : place;
+    node = next;
+  }
+  return tree.place(place.start, place.end);
+}
+
+/** Plain assignment to `__proto__` would set a prototype. */
+function define(object: Record<string, Json>, key: string, value: Json): void {
+  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+}
