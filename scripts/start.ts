@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { migrate } from '@/lib/db/migrate';
+import { type Environment, readEnvironment } from '@/lib/env';
+import { buildWeb } from './build-web';
+import { projectRoot, stopAll } from './child-process';
+import { isEmpty, type StartedDatabase, startDatabase } from './database';
+import { generateClient } from './generate-client';
+import { withProjectLock } from './project-lock';
+import { demandFreePort, startWeb } from './web-server';
+
+const STOP_PATIENCE_MS = 8_000;
+
+const mode = process.argv.includes('--dev') ? 'dev' : 'start';
+let database: Promise<StartedDatabase> | undefined;
+let stopping: Promise<void> | undefined;
+
+// npm passes Ctrl-C on although the terminal has sent it to everybody: the second one changes nothing.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (stopping === undefined) console.log('\nStopping …');
+    void stop().then(() => process.exit(0));
+  });
+}
+
+try {
+  await start();
+} catch (error) {
+  if (stopping === undefined) console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+  const asked = stopping !== undefined;
+  await stop();
+  process.exit(asked ? 0 : 1);
+}
+
+async function start(): Promise<void> {
+  const envFile = path.join(projectRoot, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const environment = readEnvironment();
+  const { PORT: port } = environment;
+  await demandFreePort(port);
+  await prepare();
+  database = startDatabase(environment, say);
+  const { url, embedded } = await database;
+  const applied = await migrate(url);
+  if (applied.length > 0) say(`Database migrations applied: ${applied.join(', ')}`);
+  await loadSampleData(environment, url, embedded);
+  say('Starting the web server …');
+  const web = await startWeb(port, url, mode);
+  say(`Failpath is ready on http://localhost:${port}`);
+  const [code, signal] = await once(web, 'exit');
+  throw new Error(`The web server ended unexpectedly (${signal ?? code}).`);
+}
+
+async function prepare(): Promise<void> {
+  await withProjectLock(
+    async () => {
+      await generateClient(() => say('Generating the database client …'));
+      if (mode === 'start') await buildWeb(() => say('Building the web application (first start; about a minute) …'));
+    },
+    () => say('Waiting for another start of Failpath that is building …'),
+  );
+}
+
+async function loadSampleData({ FAILPATH_SAMPLE: wish }: Environment, url: string, embedded: boolean): Promise<void> {
+  const wanted = wish === undefined ? embedded : wish === '1';
+  if (!wanted || !(await isEmpty(url))) return;
+  say('Loading sample data …');
+  // Only now: it may use the database client, which has just been generated.
+  const { loadSample } = await import('@/prisma/seed/load');
+  try {
+    const { workflows, nodes, steps } = await loadSample({ databaseUrl: url, now: new Date() });
+    say(`Sample data: ${workflows} workflows, ${nodes} nodes, ${steps} steps of history.`);
+  } catch (error) {
+    // Of two first starts on one database, the other one has loaded it.
+    if (await isEmpty(url)) throw error;
+  }
+}
+
+/** The web first, so that it never sees its database go; then the database, if it is ours to stop. */
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    await stopAll(STOP_PATIENCE_MS);
+    const started = await database?.catch(() => undefined);
+    await started?.stop();
+  })();
+  return stopping;
+}
+
+function say(text: string): void {
+  console.log(text);
+}
