@@ -1,12 +1,13 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { failureRows, nodeTotals } from '@/lib/history/queries';
+import type { FailureRow, NodeTotals } from '@/lib/history/stats';
 import type { Action } from '@/lib/model/action';
-import { failureRows, nodeTotals, type FailureRow, type NodeTotals } from '@/lib/history/queries';
-import { effectiveOwner, type EffectiveOwner } from '@/lib/owners/schema';
+import { type EffectiveOwner, effectiveOwner } from '@/lib/owners/schema';
 import { classify } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { JsonObject } from '@/lib/shared/json';
-import { coverageOf, type Coverage } from './coverage';
+import { type Coverage, coverageOf } from './coverage';
 
 /** A node as the lists show it: what it does, what happens when it fails, how often it did. */
 export interface NodeRow {
@@ -22,6 +23,8 @@ export interface NodeRow {
   readonly owner: EffectiveOwner | null;
   readonly ownerName: string | null;
   readonly hasDraft: boolean;
+  /** The engine has retry blocks of its own that one schedule cannot hold; they are in force. */
+  readonly hasEngineRetry: boolean;
   readonly executions: number;
   readonly attempts: number;
   readonly failures: number;
@@ -90,11 +93,12 @@ function toRow(
   const unclassifiedCodes = codes
     .map((row) => row.errorCode)
     .filter((code) => classify({ rules, retryOn }, code).unknown);
-  const { id, nodeId, name, type, workflowId, workflowKey, workflowName, hasDraft, canCarryPolicy } = node;
+  const { id, nodeId, name, type, workflowId, workflowKey, workflowName, hasDraft, hasEngineRetry } = node;
   const ownerName = owner ? (names.get(owner.slug) ?? owner.slug) : null;
   const sum = (pick: (row: FailureRow) => number) => codes.reduce((total, row) => total + pick(row), 0);
   return {
-    ...{ id, nodeId, name, type, workflowId, workflowKey, workflowName, policy, owner, ownerName, hasDraft, codes },
+    ...{ id, nodeId, name, type, workflowId, workflowKey, workflowName, policy, owner, ownerName, codes },
+    ...{ hasDraft, hasEngineRetry },
     actions: policy?.actions ?? [],
     executions: totals?.executions ?? 0,
     attempts: totals?.attempts ?? 0,
@@ -106,9 +110,8 @@ function toRow(
     coverage: coverageOf({
       policy,
       effectiveOwner: owner?.slug ?? null,
-      canCarryPolicy,
+      canCarryPolicy: node.canCarryPolicy,
       seenCodes: codes.map((row) => row.errorCode),
-      hasEngineRetry: node.hasEngineRetry,
     }),
   };
 }

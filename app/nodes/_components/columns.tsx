@@ -1,0 +1,58 @@
+import { createColumnHelper } from '@tanstack/react-table';
+import type { useTranslations } from 'next-intl';
+import type { ListFeatures } from '@/components/table/features';
+import { CoverageCell, DoesCell, FailuresCell, LastCell, NodeCell, OwnerCell, RateCell, RetryCell } from './cells';
+import type { NodeItem } from './node-item';
+
+const column = createColumnHelper<ListFeatures, NodeItem>();
+
+/** Columns of the list; their ids are the sort keys of the URL. `now` is what "ago" counts from. */
+export function nodeColumns(t: ReturnType<typeof useTranslations<'nodes'>>, now: Date) {
+  return column.columns([
+    column.accessor('name', {
+      id: 'name',
+      sortDescFirst: false,
+      meta: { label: t('columns.node'), heading: true },
+      cell: ({ row }) => <NodeCell item={row.original} />,
+    }),
+    column.display({
+      id: 'does',
+      meta: { label: t('columns.does') },
+      cell: ({ row }) => <DoesCell item={row.original} />,
+    }),
+    column.display({
+      id: 'retry',
+      meta: { label: t('columns.retry') },
+      cell: ({ row }) => <RetryCell item={row.original} />,
+    }),
+    column.display({
+      id: 'owner',
+      meta: { label: t('columns.owner') },
+      cell: ({ row }) => <OwnerCell item={row.original} />,
+    }),
+    column.accessor('failures', {
+      id: 'failures',
+      sortDescFirst: true,
+      meta: { label: t('columns.failures'), note: t('notes.failures'), align: 'end' },
+      cell: ({ row }) => <FailuresCell item={row.original} />,
+    }),
+    column.accessor('rate', {
+      id: 'rate',
+      sortDescFirst: true,
+      meta: { label: t('columns.rate'), note: t('notes.rate'), align: 'end' },
+      cell: ({ row }) => <RateCell item={row.original} />,
+    }),
+    column.accessor('lastFailedAt', {
+      id: 'last',
+      sortDescFirst: true,
+      meta: { label: t('columns.last'), note: t('notes.last') },
+      cell: ({ row }) => <LastCell item={row.original} now={now} />,
+    }),
+    column.accessor((item) => item.lacks.length, {
+      id: 'coverage',
+      sortDescFirst: true,
+      meta: { label: t('columns.coverage') },
+      cell: ({ row }) => <CoverageCell item={row.original} />,
+    }),
+  ]);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { nodesHref, readNodeQuery } from './search-params';
+
+const plain = readNodeQuery({});
+
+describe('readNodeQuery', () => {
+  it('starts with the node that fails most', () => {
+    expect(plain).toEqual({ search: '', workflow: null, filters: [], sort: 'failures', order: 'desc', page: 1 });
+  });
+
+  it.each([
+    [{ sort: 'colour', order: 'up', page: '0', show: 'nonsense' }],
+    [{ sort: '', order: '', page: '-3', show: '', q: '   ', workflow: '' }],
+    [{ sort: ['x', 'rate'], page: '1.5' }],
+    [{ page: '1e99', __proto__: 'x' }],
+  ])('falls back where the link makes no sense: %j', (params) => {
+    expect(readNodeQuery(params)).toEqual(plain);
+  });
+
+  it('cannot ask for complete and incomplete at once', () => {
+    expect(readNodeQuery({ show: 'incomplete.complete.failing' }).filters).toEqual(['failing', 'complete']);
+  });
+
+  it('starts names from A, figures from the highest', () => {
+    expect(readNodeQuery({ sort: 'name' }).order).toBe('asc');
+    expect(readNodeQuery({ sort: 'rate' }).order).toBe('desc');
+  });
+});
+
+describe('nodesHref', () => {
+  it('leaves out what is as usual', () => {
+    expect(nodesHref(plain)).toBe('/nodes');
+    expect(nodesHref({ ...plain, sort: 'name', order: 'asc' })).toBe('/nodes?sort=name');
+    expect(nodesHref({ ...plain, sort: 'rate', order: 'asc' })).toBe('/nodes?sort=rate&order=asc');
+  });
+
+  it('is read back as it was written', () => {
+    const query = {
+      ...plain,
+      search: '支付 & 100%',
+      workflow: 'b3f5c1d2-8a3e-4f70-9a55-000000000001',
+      filters: ['failing', 'no_owner'] as const,
+      sort: 'name' as const,
+      order: 'desc' as const,
+      page: 3,
+    };
+    const url = new URL(nodesHref(query), 'http://localhost');
+    expect(readNodeQuery(Object.fromEntries(url.searchParams))).toEqual(query);
+  });
+});

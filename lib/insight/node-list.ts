@@ -1,0 +1,187 @@
+import type { NodeRow } from './queries';
+
+/** What a chip above the list asks of a node; several together narrow it further. */
+export const NODE_FILTERS = [
+  'failing',
+  'no_owner',
+  'nothing_classified',
+  'unclassified_codes',
+  'no_retry',
+  'incomplete',
+  'complete',
+] as const;
+export type NodeFilter = (typeof NODE_FILTERS)[number];
+
+export const NODE_SORTS = ['failures', 'rate', 'last', 'name', 'workflow', 'coverage'] as const;
+export type NodeSort = (typeof NODE_SORTS)[number];
+export type SortOrder = 'asc' | 'desc';
+
+export const PAGE_SIZE = 50;
+
+/** Everything that the URL says about the list. `page` is 1-based; `workflow` is a workflow's row id. */
+export interface NodeQuery {
+  readonly search: string;
+  readonly workflow: string | null;
+  readonly filters: readonly NodeFilter[];
+  readonly sort: NodeSort;
+  readonly order: SortOrder;
+  readonly page: number;
+}
+
+export interface WorkflowChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly nodes: number;
+}
+
+/** Completeness of all nodes of the chosen workflow (or of all), whatever else narrows the list. */
+export interface CoverageCounts {
+  readonly nodes: number;
+  readonly complete: number;
+  readonly lacking: number;
+}
+
+export interface NodeListPage {
+  readonly rows: readonly NodeRow[];
+  /** Number of nodes that match, over all pages. */
+  readonly matches: number;
+  /** The page that is shown: the asked one, or the last when there are fewer. */
+  readonly page: number;
+  readonly pages: number;
+  /** How many nodes the list would hold with that chip on, beside all else that is chosen. */
+  readonly counts: Readonly<Record<NodeFilter, number>>;
+  readonly coverage: CoverageCounts;
+  readonly workflows: readonly WorkflowChoice[];
+  /** The chosen workflow; null = all, also when the URL names one that is not here. */
+  readonly workflow: string | null;
+}
+
+/**
+ * Filters, sorts, counts and pages the nodes. Names are ordered as readers of `locale` expect;
+ * nodes without the figure that is sorted by stand last in either order.
+ */
+export function listPage(all: readonly NodeRow[], query: NodeQuery, locale: string): NodeListPage {
+  const compareNames = new Intl.Collator(locale, { numeric: true }).compare;
+  const workflows = workflowChoices(all, compareNames);
+  const workflow = workflows.some(({ id }) => id === query.workflow) ? query.workflow : null;
+  const inWorkflow = workflow === null ? all : all.filter((row) => row.workflowId === workflow);
+  const words = searchWords(query.search);
+  const found = words.length === 0 ? inWorkflow : inWorkflow.filter((row) => matchesSearch(row, words));
+  const matching = found.filter((row) => passes(row, query.filters));
+  const sorted = matching.toSorted(comparator(query.sort, query.order, compareNames));
+  const pages = Math.max(1, Math.ceil(sorted.length / PAGE_SIZE));
+  const page = Math.min(Math.max(1, query.page), pages);
+  const complete = inWorkflow.filter((row) => row.coverage.state === 'complete').length;
+  return {
+    rows: sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    matches: sorted.length,
+    page,
+    pages,
+    counts: countChips(found, query.filters),
+    coverage: { nodes: inWorkflow.length, complete, lacking: inWorkflow.length - complete },
+    workflows,
+    workflow,
+  };
+}
+
+/** The chips after one is pressed: on or off; complete and incomplete take each other's place. */
+export function toggleFilter(filters: readonly NodeFilter[], filter: NodeFilter): NodeFilter[] {
+  return filters.includes(filter) ? filters.filter((each) => each !== filter) : withFilter(filters, filter);
+}
+
+/** The order in which a column starts: figures from the highest, words from A. */
+export function firstOrder(sort: NodeSort): SortOrder {
+  return sort === 'name' || sort === 'workflow' ? 'asc' : 'desc';
+}
+
+/** Executions with at least one failure / executions, 0 to 1; null when nothing was executed. */
+export function failureRate(row: Pick<NodeRow, 'executions' | 'failedExecutions'>): number | null {
+  return row.executions === 0 ? null : row.failedExecutions / row.executions;
+}
+
+const TESTS: Readonly<Record<NodeFilter, (row: NodeRow) => boolean>> = {
+  failing: (row) => row.failures > 0,
+  no_owner: (row) => row.coverage.lacks.includes('owner'),
+  nothing_classified: (row) => row.coverage.lacks.includes('classification'),
+  unclassified_codes: (row) => row.coverage.lacks.includes('unclassified_codes'),
+  no_retry: (row) => row.coverage.lacks.includes('retry'),
+  incomplete: (row) => row.coverage.state === 'incomplete',
+  complete: (row) => row.coverage.state === 'complete',
+};
+
+function passes(row: NodeRow, filters: readonly NodeFilter[]): boolean {
+  return filters.every((filter) => TESTS[filter](row));
+}
+
+function countChips(rows: readonly NodeRow[], filters: readonly NodeFilter[]): Record<NodeFilter, number> {
+  const count = (filter: NodeFilter) => {
+    const chosen = withFilter(filters, filter);
+    return rows.filter((row) => passes(row, chosen)).length;
+  };
+  return {
+    failing: count('failing'),
+    no_owner: count('no_owner'),
+    nothing_classified: count('nothing_classified'),
+    unclassified_codes: count('unclassified_codes'),
+    no_retry: count('no_retry'),
+    incomplete: count('incomplete'),
+    complete: count('complete'),
+  };
+}
+
+const OPPOSITES: Partial<Record<NodeFilter, NodeFilter>> = { complete: 'incomplete', incomplete: 'complete' };
+
+function withFilter(filters: readonly NodeFilter[], filter: NodeFilter): NodeFilter[] {
+  const opposite = OPPOSITES[filter];
+  return NODE_FILTERS.filter((each) => each === filter || (filters.includes(each) && each !== opposite));
+}
+
+/** Folded so that case, full-width letters and the spaces around them make no difference. */
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+function searchWords(search: string): string[] {
+  return fold(search)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** Every word stands somewhere in the node: name, id, workflow, owner, a code seen, or a target. */
+function matchesSearch(row: NodeRow, words: readonly string[]): boolean {
+  const texts = [row.name, row.nodeId, row.workflowName, row.workflowKey, row.owner?.slug, row.ownerName];
+  for (const { errorCode } of row.codes) texts.push(errorCode);
+  for (const { target } of row.actions) texts.push(target);
+  const folded = texts.filter((text) => typeof text === 'string').map(fold);
+  return words.every((word) => folded.some((text) => text.includes(word)));
+}
+
+function workflowChoices(rows: readonly NodeRow[], compareNames: (a: string, b: string) => number): WorkflowChoice[] {
+  const choices = new Map<string, WorkflowChoice>();
+  for (const { workflowId: id, workflowName: name } of rows)
+    choices.set(id, { id, name, nodes: (choices.get(id)?.nodes ?? 0) + 1 });
+  return [...choices.values()].sort((a, b) => compareNames(a.name, b.name));
+}
+
+type Compare = (a: NodeRow, b: NodeRow) => number;
+
+/** By what is asked, then most failures first, then by name; the id makes the order total. */
+function comparator(sort: NodeSort, order: SortOrder, compareNames: (a: string, b: string) => number): Compare {
+  const sign = order === 'asc' ? 1 : -1;
+  const byFigure =
+    (figure: (row: NodeRow) => number | null): Compare =>
+    (a, b) => {
+      const [left, right] = [figure(a), figure(b)];
+      if (left === null || right === null) return Number(left === null) - Number(right === null);
+      return sign * (left - right);
+    };
+  const by: Record<NodeSort, Compare> = {
+    failures: byFigure((row) => row.failures),
+    rate: byFigure(failureRate),
+    last: byFigure((row) => row.lastFailedAt?.getTime() ?? null),
+    name: (a, b) => sign * compareNames(a.name, b.name),
+    workflow: (a, b) => sign * compareNames(a.workflowName, b.workflowName),
+    coverage: byFigure((row) => row.coverage.lacks.length),
+  };
+  return (a, b) => by[sort](a, b) || b.failures - a.failures || compareNames(a.name, b.name) || (a.id < b.id ? -1 : 1);
+}
