@@ -1,5 +1,5 @@
 import { CATALOGUE, type CatalogueExtra, normaliseCode } from './catalogue';
-import { type Candidate, candidates, classifyInput, patternKey } from './classify';
+import { type Candidate, type Classification, candidates, classifyInput, patternKey } from './classify';
 import { diffDocuments } from './diff';
 import { durationPhrase, type Phrase, type PhraseList } from './phrase';
 import { recipientOf } from './recipient';
@@ -82,6 +82,12 @@ export function todayPhrase(before: NodePolicy | null, after: NodePolicy, contex
   const retried = retries(before);
   const key = `today.${retried === null ? 'stops' : 'retries'}_${recipient === null ? 'nobody' : 'told'}`;
   return { key, values: { ...(retried && figures(retried)), ...(recipient !== null && { name: recipient }) } };
+}
+
+/** What decided the class of a code, as one short phrase. */
+export function becausePhrase({ because, decidedBy }: Classification): Phrase {
+  if (decidedBy !== null) return { key: `because.${decidedBy.from}`, values: { pattern: decidedBy.pattern } };
+  return { key: because === 'not in retryOn' ? 'because.closed_list' : `because.${because}` };
 }
 
 /** A code or pattern in words where we have some; else as written. */
