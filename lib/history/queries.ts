@@ -1,35 +1,8 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
+import { type CalendarDay, calendarDays } from './calendar';
+import type { FailureRow, NodeTotals } from './stats';
 import { statisticsWindow } from './window';
-
-/** One workflow's node and raw error code (null = the log has none) in the window. */
-export interface FailureRow {
-  readonly sourceId: string;
-  readonly workflowKey: string;
-  readonly nodeId: string;
-  readonly errorCode: string | null;
-  /** Failed attempts: `count(*)` of the brief's query. */
-  readonly failures: number;
-  readonly firstSeen: Date;
-  readonly lastSeen: Date;
-  /** Executions with at least one attempt that failed with this code. */
-  readonly failedExecutions: number;
-  /** Executions whose last attempt failed with this code. */
-  readonly finalFailures: number;
-}
-
-/** All executions and attempts of a node in the window: the denominators. */
-export interface NodeTotals {
-  readonly sourceId: string;
-  readonly workflowKey: string;
-  readonly nodeId: string;
-  /** `count(distinct execution)` over failed and succeeded steps. */
-  readonly executions: number;
-  /** `count(*)` of failed and succeeded steps. */
-  readonly attempts: number;
-  /** Executions with at least one failed attempt, whatever the code. */
-  readonly failedExecutions: number;
-}
 
 /** Restricts statistics to one workflow of one source; absent = all. */
 export interface Scope {
@@ -41,61 +14,95 @@ export interface Scope {
 /**
  * Failures per workflow, node and raw code in the last 30 days. Summed over workflows it is the
  * brief's query, row for row; restricted to one workflow it is that query with a `workflow_id`.
+ * How an execution ended is read from its last attempt, which may still run or be cancelled.
  */
 export async function failureRows(ctx: ReadCtx, scope?: Scope): Promise<FailureRow[]> {
   demand(ctx, 'read');
   const { from } = statisticsWindow(ctx.now);
   return ctx.db.$queryRaw<FailureRow[]>`
-    select f.source_id as "sourceId", f.workflow_id as "workflowKey", f.node_id as "nodeId",
-           f.error_code as "errorCode", count(*)::int as failures,
-           min(f.occurred_at) as "firstSeen", max(f.occurred_at) as "lastSeen",
-           count(distinct (f.run_id, f.sub_index))::int as "failedExecutions",
-           (count(*) filter (where later.attempt is null))::int as "finalFailures"
-    from workflow_run_step f
-    left join lateral (
-      select s.attempt from workflow_run_step s
-      where s.source_id = f.source_id and s.workflow_id = f.workflow_id and s.run_id = f.run_id
-        and s.node_id = f.node_id and s.sub_index = f.sub_index and s.attempt > f.attempt
-      limit 1
-    ) later on true
-    where f.status = 'failed' and f.occurred_at >= ${from} ${scopeSql('f', scope)}
-    group by f.source_id, f.workflow_id, f.node_id, f.error_code`;
+    select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", error_code as "errorCode",
+           sum(failures)::int as failures, min(first_seen) as "firstSeen", max(last_seen) as "lastSeen",
+           count(*)::int as "failedExecutions",
+           (count(*) filter (where ended_here))::int as "finalFailures",
+           (count(*) filter (where ended = 'succeeded'))::int as recovered
+    from (
+      select f.source_id, f.workflow_id, f.node_id, f.error_code, f.run_id, f.sub_index, count(*) as failures,
+             min(f.occurred_at) as first_seen, max(f.occurred_at) as last_seen,
+             bool_or(later.status is null) as ended_here, max(later.status) as ended
+      from workflow_run_step f
+      left join lateral (
+        select s.status from workflow_run_step s
+        where s.source_id = f.source_id and s.workflow_id = f.workflow_id and s.run_id = f.run_id
+          and s.node_id = f.node_id and s.sub_index = f.sub_index and s.attempt > f.attempt and s.status <> 'skipped'
+        order by s.attempt desc limit 1
+      ) later on true
+      where f.status = 'failed' and f.occurred_at >= ${from} ${scopeSql('f', scope)}
+      group by f.source_id, f.workflow_id, f.node_id, f.error_code, f.run_id, f.sub_index
+    ) execution
+    group by source_id, workflow_id, node_id, error_code`;
 }
 
-/** Executions and attempts per workflow and node in the last 30 days. */
+/**
+ * Executions and attempts per workflow and node in the last 30 days. An execution is counted at its
+ * first counted attempt in the window; only repeats (few) are looked up, which is several times
+ * faster than `count(distinct …)` and the same number, because attempts count from 1.
+ */
 export async function nodeTotals(ctx: ReadCtx, scope?: Scope): Promise<NodeTotals[]> {
   demand(ctx, 'read');
   const { from } = statisticsWindow(ctx.now);
+  const isFirst = (statuses: Prisma.Sql) => Prisma.sql`(s.attempt = 1 or not exists (
+      select from workflow_run_step e
+      where e.source_id = s.source_id and e.workflow_id = s.workflow_id and e.run_id = s.run_id
+        and e.node_id = s.node_id and e.sub_index = s.sub_index and e.attempt < s.attempt
+        and e.status in (${statuses}) and e.occurred_at >= ${from}))`;
   return ctx.db.$queryRaw<NodeTotals[]>`
-    select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId",
-           count(*)::int as executions, sum(attempts)::int as attempts,
-           (count(*) filter (where failed))::int as "failedExecutions"
-    from (
-      select source_id, workflow_id, node_id, run_id, sub_index, count(*) as attempts,
-             bool_or(status = 'failed') as failed
-      from workflow_run_step s
-      where status in ('failed', 'succeeded') and occurred_at >= ${from} ${scopeSql('s', scope)}
-      group by source_id, workflow_id, node_id, run_id, sub_index
-    ) execution
-    group by source_id, workflow_id, node_id`;
+    select s.source_id as "sourceId", s.workflow_id as "workflowKey", s.node_id as "nodeId",
+           (count(*) filter (where ${isFirst(Prisma.sql`'failed', 'succeeded'`)}))::int as executions,
+           count(*)::int as attempts,
+           (count(*) filter (where s.status = 'failed' and ${isFirst(Prisma.sql`'failed'`)}))::int as "failedExecutions"
+    from workflow_run_step s
+    where s.status in ('failed', 'succeeded') and s.occurred_at >= ${from} ${scopeSql('s', scope)}
+    group by s.source_id, s.workflow_id, s.node_id`;
 }
 
-/** Failed attempts per day (in the reader's time zone, `YYYY-MM-DD`) and raw code, for the chart. */
+/** Failed attempts of one workflow's node and raw code on one day of the reader's calendar. */
 export interface DailyFailures {
-  readonly day: string;
+  readonly sourceId: string;
+  readonly workflowKey: string;
+  readonly nodeId: string;
   readonly errorCode: string | null;
+  /** Position in `days`. */
+  readonly dayIndex: number;
   readonly failures: number;
 }
 
-export async function dailyFailures(ctx: ReadCtx, timeZone: string, scope?: Scope): Promise<DailyFailures[]> {
+/**
+ * Failed attempts per day of the reader's calendar, for the chart; days without any have no row.
+ * The days' first moments are worked out here: Postgres may not know the reader's time zone.
+ */
+export async function dailyFailures(
+  ctx: ReadCtx,
+  timeZone: string,
+  scope?: Scope,
+): Promise<{ days: CalendarDay[]; rows: DailyFailures[] }> {
   demand(ctx, 'read');
   const { from } = statisticsWindow(ctx.now);
-  return ctx.db.$queryRaw<DailyFailures[]>`
-    select to_char(occurred_at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
-           error_code as "errorCode", count(*)::int as failures
+  const days = calendarDays(from, ctx.now, timeZone);
+  const starts = days.map(({ start }) => start.toISOString());
+  const rows = await ctx.db.$queryRaw<DailyFailures[]>`
+    select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", error_code as "errorCode",
+           width_bucket(occurred_at, ${starts}::timestamptz[]) - 1 as "dayIndex", count(*)::int as failures
     from workflow_run_step s
     where status = 'failed' and occurred_at >= ${from} ${scopeSql('s', scope)}
-    group by 1, 2 order by 1`;
+    group by 1, 2, 3, 4, 5`;
+  return { days, rows };
+}
+
+/** True when any step was ever recorded; until then there is nothing to count. */
+export async function hasHistory(ctx: ReadCtx): Promise<boolean> {
+  demand(ctx, 'read');
+  const rows = await ctx.db.$queryRaw<{ found: boolean }[]>`select exists (select from workflow_run_step) as found`;
+  return rows[0]?.found ?? false;
 }
 
 /** What is known of one code on one node: the evidence beside a decision. */
@@ -125,7 +132,7 @@ export async function nodeEvidence(ctx: ReadCtx, scope: Required<Scope>): Promis
              last_value(attempt) over execution as last_attempt,
              last_value(status) over execution as last_status
       from workflow_run_step s
-      where status in ('failed', 'succeeded', 'running') and occurred_at >= ${from} ${scopeSql('s', scope)}
+      where status <> 'skipped' and occurred_at >= ${from} ${scopeSql('s', scope)}
       window execution as (partition by run_id, sub_index order by attempt
                            rows between unbounded preceding and unbounded following)
     )
