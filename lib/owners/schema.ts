@@ -3,18 +3,36 @@ import { ownerSlugSchema } from '@/lib/model/ids';
 
 export const memberSchema = z.object({
   name: z.string().trim().min(1, { message: 'member_name' }).max(120, { message: 'member_name' }),
-  email: z.email({ message: 'member_email' }).max(254, { message: 'member_email' }),
+  email: z
+    .string()
+    .trim()
+    .pipe(z.email({ message: 'member_email' }).max(254, { message: 'member_email' })),
 });
 
-export const ownerGroupSchema = z.object({
+const groupShape = z.object({
   slug: ownerSlugSchema,
   name: z.string().trim().min(1, { message: 'group_name' }).max(120, { message: 'group_name' }),
   members: z.array(memberSchema).max(200, { message: 'group_members' }),
 });
+
+/** An owner group as it is made and edited; a person stands in it once. */
+export const ownerGroupSchema = groupShape.superRefine(({ members }, ctx) => markDuplicates(members, ctx));
 export type OwnerGroupInput = z.infer<typeof ownerGroupSchema>;
 
-export const ownerGroupUpdateSchema = ownerGroupSchema.extend({ id: z.uuid() });
+export const ownerGroupUpdateSchema = groupShape
+  .extend({ id: z.uuid() })
+  .superRefine(({ members }, ctx) => markDuplicates(members, ctx));
 export const ownerGroupIdSchema = z.object({ id: z.uuid() });
+
+function markDuplicates(members: readonly { email: string }[], ctx: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const [index, { email }] of members.entries()) {
+    const same = email.toLowerCase();
+    if (seen.has(same))
+      ctx.addIssue({ code: 'custom', message: 'duplicate_member', path: ['members', index, 'email'] });
+    seen.add(same);
+  }
+}
 
 /** Where a node's owner comes from. */
 export interface EffectiveOwner {

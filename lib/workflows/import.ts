@@ -85,7 +85,10 @@ export async function importWorkflow(
   const read = readFiles(input);
   if (!read.ok) return err(await keepRejected(ctx, input, read.error));
   try {
-    return await ctx.db.$transaction((db) => importRead(ctx, db, read.value, input), { timeout: 60_000, maxWait: 30_000 });
+    return await ctx.db.$transaction((db) => importRead(ctx, db, read.value, input), {
+      timeout: 60_000,
+      maxWait: 30_000,
+    });
   } catch (error) {
     if (isUniqueViolation(error)) return err({ reason: 'changed_meanwhile' });
     throw error;
@@ -143,7 +146,9 @@ function readFiles(input: ImportInput): Result<Reading, Unreadable> {
   const source = { text: text.value, sidecar: sidecar.value, fileName: input.fileName };
   const dialect = detectDialect(source.text, source.fileName);
   const { workflow, diagnostics } = readDefinition(source, dialect);
-  return workflow && dialect ? ok({ source, dialect, workflow, diagnostics, sidecarKept: false }) : err({ file: 'definition', diagnostics });
+  return workflow && dialect
+    ? ok({ source, dialect, workflow, diagnostics, sidecarKept: false })
+    : err({ file: 'definition', diagnostics });
 }
 
 type Existing = NonNullable<Awaited<ReturnType<typeof findExisting>>>;

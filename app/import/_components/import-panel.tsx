@@ -1,0 +1,98 @@
+'use client';
+
+import { Alert, Stack, Tabs, Text, Title } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { DiagnosticsList } from '@/components/policy/diagnostics-list';
+import type { DialectId } from '@/lib/dialects/types';
+import { messageOf } from '@/lib/i18n/message';
+import { BroughtCard } from './brought-card';
+import { FileDrop } from './file-drop';
+import classes from './import.module.css';
+import { type Pasted, PasteForm } from './paste-form';
+import { PreviewCard } from './preview-card';
+import { type Brought, type Problem, type Unreadable, useImport } from './use-import';
+
+/** Bring a file or a text, see what it would change, then import it. */
+export function ImportPanel({ formats }: { formats: Readonly<Record<DialectId, string>> }) {
+  const t = useTranslations('importing');
+  const [tab, setTab] = useState<string | null>('file');
+  const [pasted, setPasted] = useState<Pasted>({ text: '', name: '' });
+  const flow = useImport();
+  const { brought, busy, problem, unreadable, preview } = flow;
+  return (
+    <Stack gap="md">
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List aria-label={t('tabs.label')}>
+          <Tabs.Tab value="file">{t('tabs.file')}</Tabs.Tab>
+          <Tabs.Tab value="paste">{t('tabs.paste')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="file" pt="md">
+          <FileDrop formats={Object.values(formats).join(', ')} onFiles={(files) => void flow.bringFiles(files)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="paste" pt="md">
+          <PasteForm
+            pasted={pasted}
+            busy={busy === 'reading'}
+            onChange={setPasted}
+            onRead={(fileName, text) => void flow.bringText(fileName, text)}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      {problem ? <ProblemNotice problem={problem} /> : null}
+      {brought ? (
+        <BroughtCard
+          brought={brought}
+          busy={busy !== null}
+          onSidecar={(file) => void flow.bringSidecar(file)}
+          onWithoutSidecar={() => void flow.removeSidecar()}
+          onAgain={() => void flow.readAgain()}
+          onPutAway={flow.putAway}
+        />
+      ) : null}
+      <Text role="status" size="sm" c="dimmed" className={classes.status}>
+        {busy === 'reading' && brought ? t('reading', { name: brought.fileName }) : ''}
+      </Text>
+      {unreadable && brought ? <UnreadableNotice unreadable={unreadable} brought={brought} /> : null}
+      {preview && brought ? (
+        <PreviewCard
+          preview={preview}
+          source={brought.text}
+          formats={formats}
+          busy={busy !== null}
+          again={flow.again}
+          onConfirm={() => void flow.confirm()}
+          onLookAgain={() => void flow.readAgain()}
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+function ProblemNotice({ problem: { key, values } }: { problem: Problem }) {
+  const t = useTranslations('importing.problems');
+  const common = useTranslations('common.refusals');
+  return (
+    <Alert color="red" title={t('title')} icon={<IconAlertCircle aria-hidden />} role="alert">
+      {messageOf(t, key, values) ?? messageOf(common, key, values) ?? common('unexpected')}
+    </Alert>
+  );
+}
+
+function UnreadableNotice({ unreadable, brought }: { unreadable: Unreadable; brought: Brought }) {
+  const t = useTranslations('importing.unreadable');
+  const about = unreadable.file === 'sidecar' && brought.sidecar ? brought.sidecar : brought;
+  return (
+    <section className={classes.card} aria-labelledby="unreadable-title" data-refused>
+      <div role="alert">
+        <Title order={2} size="h4" id="unreadable-title" className={classes.refusedTitle}>
+          <IconAlertCircle size={20} stroke={1.8} aria-hidden />
+          {t('title', { name: about.fileName })}
+        </Title>
+        <Text size="sm">{t('body')}</Text>
+      </div>
+      <DiagnosticsList diagnostics={unreadable.diagnostics} source={about.text} label={t('list')} />
+    </section>
+  );
+}
