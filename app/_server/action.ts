@@ -3,9 +3,10 @@ import { unstable_rethrow } from 'next/navigation';
 import type { z } from 'zod';
 import { type Ctx, ForbiddenError } from '@/lib/accounts/context';
 import type { Permission } from '@/lib/accounts/permissions';
-import { isDatabaseUnavailable } from '@/lib/db/errors';
+import { dbFailure } from '@/lib/db/errors';
 import { err, type Result } from '@/lib/shared/result';
 import { contextFor } from './context';
+import { log } from './log';
 
 /** Reasons that any action may give, beside its command's own. */
 export interface EdgeRefusal {
@@ -34,8 +35,8 @@ export function action<S extends z.ZodType, T, E>(
     } catch (error) {
       unstable_rethrow(error);
       if (error instanceof ForbiddenError) return err({ reason: 'forbidden' });
-      if (isDatabaseUnavailable(error)) return err({ reason: 'unavailable' });
-      console.error(error);
+      if (dbFailure(error)?.kind === 'connection_lost') return err({ reason: 'unavailable' });
+      log.error(error, 'an action failed unexpectedly');
       return err({ reason: 'unexpected' });
     }
   };

@@ -52,15 +52,19 @@ export function DurationInput({
         w={92}
         value={unit}
         data={UNITS.map((each) => ({ value: each, label: t(each) }))}
-        onChange={(event) => onChange(join(amount, event.currentTarget.value as Unit, optional))}
+        onChange={(event) => onChange(join(amount, unitOf(event.currentTarget.value), optional))}
       />
     </Group>
   );
 }
 
+function unitOf(text: string): Unit {
+  return UNITS.find((unit) => unit === text) ?? 's';
+}
+
 function split(value: string): { amount: string; unit: Unit } {
   const simple = /^(\S*?)(ms|s|m|h|d)$/.exec(value);
-  if (simple?.[2] && /^\d*(\.\d*)?$/.test(simple[1] ?? '')) return { amount: simple[1] ?? '', unit: simple[2] as Unit };
+  if (simple?.[2] && /^\d*(\.\d*)?$/.test(simple[1] ?? '')) return { amount: simple[1] ?? '', unit: unitOf(simple[2]) };
   const ms = parseDuration(value);
   if (ms === null) return { amount: value, unit: 's' };
   const unit = [...UNITS].reverse().find((each) => ms >= UNIT_MS[each] && ms % UNIT_MS[each] === 0) ?? 'ms';

@@ -3,6 +3,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconFileDescription } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { messageOf } from '@/lib/i18n/message';
 
 export interface LossItem {
   readonly nodeId: string;
@@ -19,20 +20,17 @@ export function LossList({ losses, showNode = false }: { losses: readonly LossIt
   return (
     <Alert color="gray" variant="default" icon={<IconFileDescription aria-hidden />} title={t('title')} mt="xs">
       <ul style={{ margin: 0, paddingLeft: 18 }}>
-        {losses.map((loss) => {
-          const key = loss.code as Parameters<typeof words.has>[0];
-          return (
-            <li key={`${loss.nodeId}/${loss.path.join('.')}/${loss.code}`}>
-              <Text size="sm">
-                {showNode ? `${loss.nodeId}: ` : ''}
-                {words.has(key) ? words(key, loss.values as never) : loss.path.join('.')}{' '}
-                <Text span size="xs" c="dimmed">
-                  ({t(loss.exactness)})
-                </Text>
+        {losses.map((loss) => (
+          <li key={`${loss.nodeId}/${loss.path.join('.')}/${loss.code}`}>
+            <Text size="sm">
+              {showNode ? `${loss.nodeId}: ` : ''}
+              {messageOf(words, loss.code, loss.values) ?? loss.path.join('.')}{' '}
+              <Text span size="xs" c="dimmed">
+                ({t(loss.exactness)})
               </Text>
-            </li>
-          );
-        })}
+            </Text>
+          </li>
+        ))}
       </ul>
       <Text size="sm" mt={4}>
         {t('kept')}

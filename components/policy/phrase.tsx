@@ -2,10 +2,7 @@ import { useTranslations } from 'next-intl';
 import { messageOf } from '@/lib/i18n/message';
 import { type Phrase, renderPhrase } from '@/lib/policy/phrase';
 
-/**
- * Says phrases in the reader's language; needs the namespace `policy`. Keys of phrases are data,
- * which the translator's types cannot follow: one that the messages lack is shown as it is.
- */
+/** Says phrases in the reader's language; needs the namespace `policy`. */
 export function usePhrase(): (phrase: Phrase) => string {
   const t = useTranslations('policy');
   return (phrase) => renderPhrase((key, values) => messageOf(t, key, values) ?? key, phrase);

@@ -1,5 +1,9 @@
+'use client';
+
 import { Text } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
+import { durationPhrase } from '@/lib/policy/phrase';
+import { usePhrase } from './phrase';
 import classes from './retry-timeline.module.css';
 
 /**
@@ -7,7 +11,8 @@ import classes from './retry-timeline.module.css';
  * first attempt in ms (tries that take no time), `firstAt` the instant that stands for the first.
  */
 export function RetryTimeline({ startsMs, firstAt }: { startsMs: readonly number[]; firstAt: Date }) {
-  const t = useTranslations('policy.timeline');
+  const t = useTranslations('terms.timeline');
+  const say = usePhrase();
   const format = useFormatter();
   const total = startsMs.at(-1) ?? 0;
   const shown = startsMs.length > 12 ? [...startsMs.slice(0, 10), ...startsMs.slice(-1)] : startsMs;
@@ -32,27 +37,18 @@ export function RetryTimeline({ startsMs, firstAt }: { startsMs: readonly number
               })}
             </span>
             <span>{t('attempt', { n: startsMs.indexOf(ms) + 1 })}</span>
-            <span className={`tabular ${classes.offset}`}>{ms === 0 ? '' : t('after', { duration: t('duration', split(ms)) })}</span>
+            <span className={`tabular ${classes.offset}`}>
+              {ms === 0 ? '' : t('after', { duration: say(durationPhrase(ms)) })}
+            </span>
           </li>
         ))}
       </ol>
       <Text size="sm" fw={600}>
-        {startsMs.length === 1 ? t('once') : t('givesUp', { duration: t('duration', split(total)) })}
+        {startsMs.length === 1 ? t('once') : t('givesUp', { duration: say(durationPhrase(total)) })}
       </Text>
       <Text size="xs" c="dimmed">
         {t('plusTries')}
       </Text>
     </div>
   );
-}
-
-/** Whole days, hours, minutes, seconds and milliseconds of a duration, for the `duration` message. */
-export function split(ms: number): { d: number; h: number; m: number; s: number; ms: number } {
-  return {
-    d: Math.floor(ms / 86_400_000),
-    h: Math.floor(ms / 3_600_000) % 24,
-    m: Math.floor(ms / 60_000) % 60,
-    s: Math.floor(ms / 1_000) % 60,
-    ms: Math.round(ms % 1_000),
-  };
 }

@@ -10,7 +10,7 @@ export function messageOf(
   key: string,
   values?: Readonly<Record<string, string | number | Date>>,
 ): string | null {
-  // The one place where the compiler cannot know the key; `has` is the check.
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: the one place where the compiler cannot know the key; `has` is the check
   if (!t.has(key as never)) return null;
   const text: unknown = Reflect.apply(t, undefined, [key, values]);
   return typeof text === 'string' ? text : null;

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@/lib/shared/json';
 import { isJsonObject } from '@/lib/shared/json';
-import { CATALOGUE, type CatalogueExtra } from './catalogue';
+import { CATALOGUE, type CatalogueExtra, normaliseCode } from './catalogue';
 import { type Classification, classify } from './classify';
-import { normaliseCode } from './normalise';
-import type { FailureClass } from './schema';
+import { FAILURE_CLASSES, type FailureClass, type PolicyDocument } from './schema';
+import { applySkeleton, completeRecord } from './skeleton';
 
 /**
  * Edits of a policy as it is being written: JSON in canonical shape, possibly invalid. Each returns
@@ -44,7 +44,9 @@ export function writtenRules(document: JsonObject): WrittenRule[] {
   return list.flatMap((rule, index) => {
     if (!isJsonObject(rule) || typeof rule.code !== 'string') return [];
     const text = (value: Json | undefined) => (typeof value === 'string' ? value : '');
-    return [{ index, code: rule.code, class: text(rule.class), reason: text(rule.reason), action: text(rule.action) || null }];
+    return [
+      { index, code: rule.code, class: text(rule.class), reason: text(rule.reason), action: text(rule.action) || null },
+    ];
   });
 }
 
@@ -56,17 +58,16 @@ export function writtenRetryOn(document: JsonObject): string[] | undefined {
 
 /** Verdict on a code by the document as it stands now. */
 export function classifyWritten(document: JsonObject, code: string | null, extra?: CatalogueExtra): Classification {
-  const rules = writtenRules(document).flatMap((rule) =>
-    rule.class === 'transient' || rule.class === 'terminal'
-      ? [{ code: rule.code, class: rule.class as FailureClass, ...(rule.action ? { action: rule.action } : {}) }]
-      : [],
-  );
+  const rules = writtenRules(document).flatMap((rule) => {
+    const known = FAILURE_CLASSES.find((each) => each === rule.class);
+    return known ? [{ code: rule.code, class: known, ...(rule.action ? { action: rule.action } : {}) }] : [];
+  });
   return classify({ rules, retryOn: writtenRetryOn(document), extra }, code);
 }
 
 /**
- * Decides a code for the whole node, or takes the decision back (null). Where the node retries,
- * `retryOn` is written out so that it names every code that is retried: `domain.md`, "Classification".
+ * Decides a code for the whole node, or takes the decision back (null). Where `retryOn` is written,
+ * it goes on naming every code that is retried: `domain.md`, "Classification".
  */
 export function decideCode(document: JsonObject, code: string, decision: FailureClass | null): JsonObject {
   const own = writtenRules(document).find((rule) => rule.code === code && rule.action === null);
@@ -74,13 +75,11 @@ export function decideCode(document: JsonObject, code: string, decision: Failure
   if (decision === null) next = own ? setAt(next, ['classification', own.index], undefined) : next;
   else if (own) next = setAt(next, ['classification', own.index, 'class'], decision);
   else next = setAt(next, ['classification', listLength(document.classification)], { code, class: decision });
-  if (!isJsonObject(next.retry)) return next;
-  const before = writtenRetryOn(next) ?? CATALOGUE_TRANSIENT;
-  const kept = before.filter((entry) => !samePattern(entry, code));
-  const asked = setAt(next, ['retry', 'retryOn'], kept);
-  if (decision !== 'transient') return kept.length === before.length && !writtenRetryOn(next) ? next : asked;
-  const covered = classify({ rules: [], retryOn: before }, code).class === 'transient';
-  return setAt(next, ['retry', 'retryOn'], covered ? before : [...before, code]);
+  const listed = writtenRetryOn(next);
+  if (listed === undefined) return next;
+  const kept = decision === 'transient' ? listed : listed.filter((entry) => !samePattern(entry, code));
+  const covered = decision !== 'transient' || classify({ rules: [], retryOn: kept }, code).class === 'transient';
+  return setAt(next, ['retry', 'retryOn'], covered ? kept : [...kept, code]);
 }
 
 /** Makes `retryOn` name every transient rule of the document too; for when retry is switched on. */
@@ -94,10 +93,35 @@ export function completeRetryOn(document: JsonObject): JsonObject {
   return setAt(document, ['retry', 'retryOn'], list);
 }
 
+/** The brief's general skeleton on a document being written, naming its own transient codes too. */
+export function putSkeleton(document: JsonObject): JsonObject {
+  return completeRetryOn(edited(document, applySkeleton));
+}
+
+/** The hand-off rule of a document being written, completed to the eight record fields. */
+export function putRecord(document: JsonObject): JsonObject {
+  return edited(document, completeRecord);
+}
+
 /** The catalogue's transient tokens: what is retried while no `retryOn` is written. */
 export const CATALOGUE_TRANSIENT: readonly string[] = CATALOGUE.filter((row) => row.class === 'transient').map(
   (row) => row.token,
 );
+
+/** Runs an edit that expects well-formed `retry` and `onExhausted`; a malformed one gives way to it. */
+function edited(document: JsonObject, edit: (document: PolicyDocument) => PolicyDocument): JsonObject {
+  const { retry, onExhausted, ...rest } = document;
+  const record = isJsonObject(onExhausted) ? onExhausted.record : undefined;
+  const sound = record === undefined || (Array.isArray(record) && record.every((field) => typeof field === 'string'));
+  const input = {
+    ...rest,
+    ...(isJsonObject(retry) ? { retry } : {}),
+    ...(isJsonObject(onExhausted) ? { onExhausted: sound ? onExhausted : { ...onExhausted, record: [] } } : {}),
+  };
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: only the two keys checked above are read; the rest passes through
+  const result: JsonObject = JSON.parse(JSON.stringify(edit(input as PolicyDocument)));
+  return result;
+}
 
 function samePattern(a: string, b: string): boolean {
   return a === b || normaliseCode(a) === normaliseCode(b);

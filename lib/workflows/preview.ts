@@ -1,11 +1,12 @@
 import { structuredPatch } from 'diff';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { dialectById } from '@/lib/dialects/registry';
-import type { DialectId, Loss } from '@/lib/dialects/types';
+import type { Loss } from '@/lib/dialects/types';
 import { readPolicy } from '@/lib/policy/read';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 import { sidecarName } from './file-names';
+import { dialectIdSchema } from './schema';
 
 /** Lines around a change that are shown with it. */
 const CONTEXT_LINES = 3;
@@ -39,7 +40,7 @@ export async function previewWrite(
   if (!policy) return { ok: false, diagnostics };
   const { text, sidecar, fileName, dialect } = node.workflow;
   const change = { nodeId: node.nodeId, policy, replaceEngineRetry: input.replaceEngineRetry };
-  const written = dialectById(dialect as DialectId).write({ text, sidecar, fileName }, [change]);
+  const written = dialectById(dialectIdSchema.parse(dialect)).write({ text, sidecar, fileName }, [change]);
   if (!written.ok) return { ok: false, diagnostics: written.diagnostics };
   const files = [
     diffFile(fileName, text, written.text),

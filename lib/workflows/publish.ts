@@ -4,10 +4,11 @@ import { dialectById } from '@/lib/dialects/registry';
 import type { Loss } from '@/lib/dialects/types';
 import { checkPolicy } from '@/lib/policy/check';
 import { policyPart, sameJson } from '@/lib/policy/document';
+import { setAt, valueAt } from '@/lib/policy/edit';
 import { readPolicy } from '@/lib/policy/read';
 import type { NodePolicy } from '@/lib/policy/schema';
 import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
-import type { JsonObject } from '@/lib/shared/json';
+import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import type { PublishInput } from './schema';
 import { configsOf, definitionOf, fromJsonColumn, type LockedWorkflow, lockWorkflow, syncNodes } from './store';
@@ -44,17 +45,29 @@ export async function publishPolicy(ctx: Ctx, input: PublishInput): Promise<Resu
       if (node.version !== input.baseVersion) return err({ reason: 'conflict', published, version: node.version });
       if (sameJson(input.document, published) && !input.replaceEngineRetry) return err({ reason: 'unchanged' });
 
-      const judged = await judgePolicy(db, input.document, published);
+      const document = stampWaiver(ctx, input.document, published);
+      const judged = await judgePolicy(db, document, published, workflow.owner);
       if (!judged.ok) return judged;
       const written = dialectById(workflow.dialect).write(workflow.source, [
         { nodeId: node.nodeId, policy: judged.value, replaceEngineRetry: input.replaceEngineRetry },
       ]);
       if (!written.ok) return err({ reason: 'write_refused', diagnostics: written.diagnostics });
       const nodeVersion = await storePublication(ctx, db, workflow, written, input);
-      return ok({ workflowVersion: workflow.version + 1, nodeVersion: nodeVersion ?? node.version, losses: written.losses });
+      return ok({
+        workflowVersion: workflow.version + 1,
+        nodeVersion: nodeVersion ?? node.version,
+        losses: written.losses,
+      });
     },
     { timeout: 30_000, maxWait: 30_000 },
   );
+}
+
+/** A waiver that is new bears the name of who publishes it and the time; nobody signs for another. */
+function stampWaiver(ctx: Ctx, document: JsonObject, published: JsonObject): JsonObject {
+  const waiver = valueAt(document, ['retry', 'waiver']);
+  if (!isJsonObject(waiver) || sameJson(waiver, valueAt(published, ['retry', 'waiver']))) return document;
+  return setAt(document, ['retry', 'waiver'], { ...waiver, by: ctx.actor.name, at: ctx.now.toISOString() });
 }
 
 /** Reads and checks a policy as for publishing: schema, cross-field rules, and that its groups exist. */
@@ -62,11 +75,12 @@ export async function judgePolicy(
   db: Tx,
   document: JsonObject,
   published: JsonObject,
+  inheritedOwner: string | null,
 ): Promise<Result<NodePolicy, PublishRefusal>> {
   const { policy, diagnostics } = readPolicy(document);
   const all = [
     ...diagnostics,
-    ...(policy ? checkPolicy(policy) : []),
+    ...(policy ? checkPolicy(policy, { inheritedOwner }) : []),
     ...(policy ? await unknownGroups(db, policy, published) : []),
   ];
   if (!policy || hasErrors(all)) return err({ reason: 'policy_invalid', diagnostics: all });

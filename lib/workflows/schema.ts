@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import { DIALECT_IDS } from '@/lib/dialects/types';
+import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
+import type { JsonObject } from '@/lib/shared/json';
 
-/** A policy as the form holds it: JSON of any shape; its errors are found by `readPolicy`. */
-export const draftDocumentSchema = z.record(z.string(), z.json()).refine(
-  (document) => JSON.stringify(document).length <= 262_144,
-  { message: 'draft_too_large' },
-);
+const MAX_DRAFT_CHARACTERS = 262_144;
+const jsonObject = z.record(z.string(), z.json());
+
+/** A policy as the form holds it: a JSON object of any shape; its errors are found by `readPolicy`. */
+export const draftDocumentSchema = z
+  .custom<JsonObject>((value) => jsonObject.safeParse(value).success, { message: 'draft_shape' })
+  .refine((document) => JSON.stringify(document).length <= MAX_DRAFT_CHARACTERS, { message: 'draft_too_large' });
 
 export const saveDraftSchema = z.object({
   nodeRowId: nodeRowIdSchema,

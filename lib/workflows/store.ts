@@ -1,5 +1,5 @@
 import type { Tx } from '@/lib/db/client';
-import { Prisma } from '@/lib/db/generated/client';
+import type { Prisma } from '@/lib/db/generated/client';
 import { readDefinition } from '@/lib/dialects/registry';
 import type { DefinitionText, DialectId } from '@/lib/dialects/types';
 import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
@@ -10,6 +10,7 @@ import type { JsonObject } from '@/lib/shared/json';
 export interface LockedWorkflow {
   readonly id: string;
   readonly name: string;
+  readonly owner: string | null;
   readonly version: number;
   readonly dialect: DialectId;
   readonly source: DefinitionText;
@@ -18,11 +19,19 @@ export interface LockedWorkflow {
 /** Reads a workflow `for update`: whoever writes the same one waits until this transaction ends. */
 export async function lockWorkflow(db: Tx, id: string): Promise<LockedWorkflow | null> {
   const [row] = await db.$queryRaw<
-    { name: string; version: number; dialect: DialectId; text: string; sidecar: string | null; fileName: string }[]
-  >`select name, version, dialect, text, sidecar, file_name as "fileName" from workflow where id = ${id}::uuid for update`;
+    {
+      name: string;
+      owner: string | null;
+      version: number;
+      dialect: DialectId;
+      text: string;
+      sidecar: string | null;
+      fileName: string;
+    }[]
+  >`select name, owner, version, dialect, text, sidecar, file_name as "fileName" from workflow where id = ${id}::uuid for update`;
   if (!row) return null;
-  const { name, version, dialect, text, sidecar, fileName } = row;
-  return { id, name, version, dialect, source: { text, sidecar, fileName } };
+  const { name, owner, version, dialect, text, sidecar, fileName } = row;
+  return { id, name, owner, version, dialect, source: { text, sidecar, fileName } };
 }
 
 /** Columns of a node's row as its definition says. */
@@ -50,7 +59,12 @@ export function definitionOf(dialect: DialectId, source: DefinitionText): Workfl
  * Makes the node rows equal to a definition: new ones inserted, changed ones updated with their
  * version up by one, vanished ones removed. Returns the node_ids whose config changed.
  */
-export async function syncNodes(db: Tx, workflowId: string, definition: WorkflowDefinition, now: Date): Promise<string[]> {
+export async function syncNodes(
+  db: Tx,
+  workflowId: string,
+  definition: WorkflowDefinition,
+  now: Date,
+): Promise<string[]> {
   const rows = await db.node.findMany({ where: { workflowId } });
   const byId = new Map(rows.map((row) => [row.nodeId, row]));
   const changed: string[] = [];
@@ -79,7 +93,8 @@ export function configsOf(definition: WorkflowDefinition): Prisma.InputJsonObjec
 
 /** JSON for a jsonb column; drops `undefined`, as JSON does. */
 export function toJsonColumn<T extends object>(value: T): Prisma.InputJsonObject {
-  return JSON.parse(JSON.stringify(value)) as Prisma.InputJsonObject;
+  const json: Prisma.InputJsonObject = JSON.parse(JSON.stringify(value));
+  return json;
 }
 
 /** A jsonb column that holds an object; anything else there is damage, not a default. */

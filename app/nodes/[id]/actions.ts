@@ -2,11 +2,11 @@
 
 import { revalidatePath } from 'next/cache';
 import { action } from '@/app/_server/action';
+import { ok } from '@/lib/shared/result';
 import { discardDraft, saveDraft } from '@/lib/workflows/drafts';
 import { previewWrite } from '@/lib/workflows/preview';
 import { publishPolicy } from '@/lib/workflows/publish';
 import { discardDraftSchema, previewSchema, publishSchema, saveDraftSchema } from '@/lib/workflows/schema';
-import { ok } from '@/lib/shared/result';
 
 const runSave = action('policy.edit', saveDraftSchema, saveDraft);
 const runDiscard = action('policy.edit', discardDraftSchema, discardDraft);

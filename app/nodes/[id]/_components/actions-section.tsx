@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Box, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { ACTION_KINDS, ENFORCERS, SAFEGUARD_KINDS } from '@/lib/model/action';
@@ -139,7 +139,7 @@ export function YesNoUnknown({ path, label, hint }: { path: (string | number)[];
       description={hint}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={messageAt(path)}
-      value={value === true ? 'yes' : value === false ? 'no' : 'unknown'}
+      value={ANSWERS.find((each) => each.value === value)?.key ?? 'unknown'}
       data={[
         { value: 'unknown', label: t('unknown') },
         { value: 'yes', label: t('yes') },
@@ -153,9 +153,14 @@ export function YesNoUnknown({ path, label, hint }: { path: (string | number)[];
   );
 }
 
+const ANSWERS = [
+  { key: 'yes', value: true },
+  { key: 'no', value: false },
+] as const;
+
 /** Known options in words; a value from the file that is none of them stays choosable as it is. */
 function optionsOf<T extends string>(known: readonly T[], current: string, word: (value: T) => string) {
-  const options = known.map((value) => ({ value: value as string, label: word(value) }));
+  const options = known.map((value) => ({ value: String(value), label: word(value) }));
   const isKnown = current === '' || options.some((option) => option.value === current);
   return isKnown ? options : [{ value: current, label: current }, ...options];
 }

@@ -5,10 +5,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { decideCode, writtenRetryOn, writtenRules } from '@/lib/policy/edit';
+import classes from './classification.module.css';
 import { CodeRow } from './code-row';
 import { useEditor } from './editor-context';
 import { Section } from './section';
-import classes from './classification.module.css';
 
 /** Per code: worth a retry, or straight to a person. Codes seen in history first. */
 export function ClassificationSection() {
@@ -30,9 +30,7 @@ export function ClassificationSection() {
         ))}
         {forActions.map((rule) => (
           <li key={`${rule.action}\u0000${rule.code}`} className={classes.row}>
-            <Text size="sm">
-              {t('forAction', { code: rule.code, action: rule.action ?? '', class: rule.class })}
-            </Text>
+            <Text size="sm">{t('forAction', { code: rule.code, action: rule.action ?? '', class: rule.class })}</Text>
           </li>
         ))}
         <DefaultRow />

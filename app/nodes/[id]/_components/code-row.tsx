@@ -3,9 +3,9 @@
 import { Badge, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { ClassBadge } from '@/components/policy/class-badge';
-import { catalogueRow } from '@/lib/policy/catalogue';
+import { catalogueRow, normaliseCode } from '@/lib/policy/catalogue';
 import { classifyWritten, decideCode, writtenRules } from '@/lib/policy/edit';
-import { normaliseCode } from '@/lib/policy/normalise';
+import { FAILURE_CLASSES } from '@/lib/policy/schema';
 import classes from './classification.module.css';
 import { useEditor } from './editor-context';
 import type { CodeFact } from './facts';
@@ -48,9 +48,10 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
             aria-label={t('decisionFor', { code: label })}
             size="xs"
             value={choice}
-            onChange={(value) =>
-              editor.edit(decideCode(editor.document, code, value === 'undecided' ? null : (value as 'transient' | 'terminal')))
-            }
+            onChange={(value) => {
+              const decided = FAILURE_CLASSES.find((each) => each === value) ?? null;
+              editor.edit(decideCode(editor.document, code, decided));
+            }}
             data={[
               { value: 'transient', label: t('retryIt') },
               { value: 'terminal', label: t('toPerson') },
@@ -83,11 +84,10 @@ function Suggestion({ code, because }: { code: string | null; because: string })
   if (code === null) return t('becauseNull');
   const token = normaliseCode(code);
   const row = catalogueRow(token);
-  const suggestion = row
-    ? t('suggestion', { class: terms(row.class), token, source: row.source })
-    : t('noSuggestion');
+  const suggestion = row ? t('suggestion', { class: terms(row.class), token, source: row.source }) : t('noSuggestion');
   if (because.startsWith('rule:')) return `${t('becauseRule', { pattern: because.slice(5) })} ${row ? suggestion : ''}`;
-  if (because.startsWith('retryOn:')) return `${t('becauseRetryOn', { pattern: because.slice(8) })} ${row ? suggestion : ''}`;
+  if (because.startsWith('retryOn:'))
+    return `${t('becauseRetryOn', { pattern: because.slice(8) })} ${row ? suggestion : ''}`;
   if (because === 'not in retryOn') return `${t('becauseNotListed')} ${suggestion}`;
   return suggestion;
 }
@@ -99,20 +99,34 @@ function Evidence({ fact }: { fact: CodeFact }) {
   const seen = format.relativeTime(new Date(fact.lastSeen), new Date(node.renderedAt));
   return (
     <>
-      <Text size="sm" className="tabular" title={format.dateTime(new Date(fact.lastSeen), { dateStyle: 'medium', timeStyle: 'medium' })}>
+      <Text
+        size="sm"
+        className="tabular"
+        title={format.dateTime(new Date(fact.lastSeen), { dateStyle: 'medium', timeStyle: 'medium' })}
+      >
         {t('evidence', { failures: fact.failures, seen })}{' '}
         {fact.retried > 0 ? t('afterRetry', { retried: fact.retried, recovered: fact.recovered }) : t('neverRetried')}
       </Text>
-      {fact.example === null ? null : fact.example.length < 90 && !fact.example.includes('\n') ? (
-        <div className={classes.exampleLine} title={fact.example}>
-          {fact.example}
-        </div>
-      ) : (
-        <details className={classes.details}>
-          <summary>{t('example')}</summary>
-          <pre className={classes.example}>{fact.example}</pre>
-        </details>
-      )}
+      {fact.example === null ? null : <Example text={fact.example} />}
     </>
+  );
+}
+
+const SHORT_EXAMPLE = 90;
+
+/** A message from outside, as text; a long one is folded. */
+function Example({ text }: { text: string }) {
+  const t = useTranslations('node.classification');
+  if (text.length < SHORT_EXAMPLE && !text.includes('\n'))
+    return (
+      <div className={classes.exampleLine} title={text}>
+        {text}
+      </div>
+    );
+  return (
+    <details className={classes.details}>
+      <summary>{t('example')}</summary>
+      <pre className={classes.example}>{text}</pre>
+    </details>
   );
 }

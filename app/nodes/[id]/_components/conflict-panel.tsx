@@ -10,7 +10,13 @@ import { useEditor } from './editor-context';
 import type { Baseline } from './use-policy-editor';
 
 /** Somebody published this node meanwhile: theirs and mine, field by field; nothing is lost. */
-export function ConflictPanel({ theirs, onSettled }: { theirs: Baseline; onSettled: (message: 'mine' | 'theirs') => void }) {
+export function ConflictPanel({
+  theirs,
+  onSettled,
+}: {
+  theirs: Baseline;
+  onSettled: (message: 'mine' | 'theirs') => void;
+}) {
   const t = useTranslations('node.conflict');
   const { editor } = useEditor();
   const { document, baseline } = editor;

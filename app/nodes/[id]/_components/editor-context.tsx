@@ -54,7 +54,7 @@ export function EditorProvider({
       },
       textAt: (path) => {
         const found = valueAt(document, path);
-        return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : '';
+        return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
       },
     };
   }, [editor, node, codes, groups, diagnostics, document, words]);

@@ -21,7 +21,9 @@ export function GatePanel() {
   if (isJsonObject(waiver))
     return (
       <Alert color="gray" variant="default" icon={<IconShieldExclamation aria-hidden />} title={t('waivedTitle')}>
-        <Text size="sm">{t('waived', { by: textAt(['retry', 'waiver', 'by']), reason: textAt(['retry', 'waiver', 'reason']) })}</Text>
+        <Text size="sm">
+          {t('waived', { by: textAt(['retry', 'waiver', 'by']), reason: textAt(['retry', 'waiver', 'reason']) })}
+        </Text>
         <Button mt={8} size="xs" variant="default" onClick={() => editor.set(['retry', 'waiver'], undefined)}>
           {t('unwaive')}
         </Button>
@@ -41,16 +43,18 @@ export function GatePanel() {
               </Text>
               {index === null ? null : (
                 <Group gap={6}>
-                  {answers(valueAt(editor.document, ['actions', index, 'idempotent']) === false).map(({ key, field, value }) => (
-                    <Button
-                      key={key}
-                      size="xs"
-                      variant="default"
-                      onClick={() => editor.set(['actions', index, field], value)}
-                    >
-                      {t(key)}
-                    </Button>
-                  ))}
+                  {answers(valueAt(editor.document, ['actions', index, 'idempotent']) === false).map(
+                    ({ key, field, value }) => (
+                      <Button
+                        key={key}
+                        size="xs"
+                        variant="default"
+                        onClick={() => editor.set(['actions', index, field], value)}
+                      >
+                        {t(key)}
+                      </Button>
+                    ),
+                  )}
                 </Group>
               )}
             </Group>

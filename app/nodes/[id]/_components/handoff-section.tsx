@@ -3,9 +3,8 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { valueAt } from '@/lib/policy/edit';
+import { putRecord, valueAt } from '@/lib/policy/edit';
 import { RECORD_FIELDS } from '@/lib/policy/schema';
-import { completeRecord } from '@/lib/policy/skeleton';
 import { isJsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
 import { optionsWith } from './owner-section';
@@ -27,7 +26,7 @@ export function HandOffSection() {
       size="xs"
       variant="light"
       leftSection={<IconChecklist size={15} aria-hidden />}
-      onClick={() => editor.edit(completeRecord(editor.document))}
+      onClick={() => editor.edit(putRecord(editor.document))}
     >
       {isJsonObject(rule) ? t('complete') : t('addRule')}
     </Button>

@@ -84,7 +84,7 @@ export function NodeEditor({
       return;
     }
     const { document, replaceEngineRetry } = editor;
-    const input = { nodeRowId: node.id, document: { ...document }, baseVersion: editor.baseline.version, replaceEngineRetry, note };
+    const input = { nodeRowId: node.id, document, baseVersion: editor.baseline.version, replaceEngineRetry, note };
     const result = await publishAction(input).catch(() => null);
     setBusy(false);
     if (result?.ok) {
@@ -110,7 +110,8 @@ export function NodeEditor({
 
   const discard = async () => {
     const result = await discardDraftAction({ nodeRowId: node.id }).catch(() => null);
-    if (!result?.ok) return notifications.show({ message: refusals(result?.error.reason ?? 'unavailable'), color: 'red' });
+    if (!result?.ok)
+      return notifications.show({ message: refusals(result?.error.reason ?? 'unavailable'), color: 'red' });
     setConflict(null);
     editor.restart(published);
     router.refresh();

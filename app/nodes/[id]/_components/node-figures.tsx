@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import type { CodeEvidence, NodeTotals } from '@/lib/history/queries';
+import type { CodeEvidence } from '@/lib/history/queries';
+import type { NodeTotals } from '@/lib/history/stats';
 import classes from './node-figures.module.css';
 
 /** The node's 30 days in five figures, each with its rule beneath. */
@@ -24,7 +25,8 @@ export async function NodeFigures({
     { key: 'attempts', value: format.number(totals?.attempts ?? 0) },
     {
       key: 'rate',
-      value: executions === 0 ? '—' : format.number(failed / executions, { style: 'percent', maximumFractionDigits: 1 }),
+      value:
+        executions === 0 ? '—' : format.number(failed / executions, { style: 'percent', maximumFractionDigits: 1 }),
     },
     { key: 'final', value: format.number(final) },
   ] as const;

@@ -16,7 +16,9 @@ export function OwnerSection() {
     <Section id="owner" title={t('title')} hint={t('hint')}>
       <Select
         label={t('label')}
-        description={!own && inherited ? t('inherited', { group: nameOf(inherited), workflow: node.workflowName }) : t('example')}
+        description={
+          !own && inherited ? t('inherited', { group: nameOf(inherited), workflow: node.workflowName }) : t('example')
+        }
         placeholder={inherited ? t('inheritedPlaceholder', { group: nameOf(inherited) }) : t('placeholder')}
         data={optionsWith(groups, own, nameOf)}
         value={own || null}

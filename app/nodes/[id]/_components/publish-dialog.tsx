@@ -30,11 +30,17 @@ export function PublishDialog({
   const errors = editor.diagnostics.filter((each) => each.severity === 'error');
   const writable = editor.preview?.ok !== false;
   return (
-    <Modal opened={opened} onClose={onClose} title={t('title')} size="lg" closeButtonProps={{ 'aria-label': common('close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
       <Stack gap="md">
         {errors.length > 0 ? (
           <Alert color="red" variant="default" title={t('blocked', { count: errors.length })}>
-            <DiagnosticsList diagnostics={errors} />
+            <DiagnosticsList label={common('problems')} diagnostics={errors} />
           </Alert>
         ) : (
           <>
@@ -57,7 +63,9 @@ export function PublishDialog({
                 {editor.preview.losses.length > 0 ? <LossList losses={editor.preview.losses} /> : null}
               </div>
             ) : null}
-            {editor.preview && !editor.preview.ok ? <DiagnosticsList diagnostics={editor.preview.diagnostics} /> : null}
+            {editor.preview && !editor.preview.ok ? (
+              <DiagnosticsList label={common('problems')} diagnostics={editor.preview.diagnostics} />
+            ) : null}
             <TextInput
               label={t('note')}
               placeholder={t('noteExample')}

@@ -5,12 +5,11 @@ import { IconWand } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { DurationInput } from '@/components/form/duration-input';
-import { CATALOGUE_TRANSIENT, completeRetryOn, valueAt, writtenRetryOn } from '@/lib/policy/edit';
+import { CATALOGUE_TRANSIENT, putSkeleton, valueAt, writtenRetryOn } from '@/lib/policy/edit';
 import { BACKOFFS, JITTERS, LIMITS } from '@/lib/policy/schema';
-import { applySkeleton } from '@/lib/policy/skeleton';
-import { isJsonObject, type JsonObject } from '@/lib/shared/json';
-import { EngineRetry } from './engine-retry';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
+import { EngineRetry } from './engine-retry';
 import { GatePanel } from './gate-panel';
 import { Section } from './section';
 
@@ -20,14 +19,14 @@ export function RetrySection() {
   const { editor, node } = useEditor();
   const kept = useRef<JsonObject | null>(null);
   const retry = valueAt(editor.document, ['retry']);
-  const mode = !isJsonObject(retry) ? '' : retry.maxAttempts === 1 ? 'stop' : 'retry';
+  const mode = modeOf(retry);
   const choose = (next: string) => {
     if (next === mode) return;
     if (next === 'stop') {
       kept.current = isJsonObject(retry) ? retry : null;
       editor.set(['retry'], { maxAttempts: 1 });
     } else if (kept.current) editor.set(['retry'], kept.current);
-    else editor.edit(completeRetryOn(applySkeleton(withoutRetry(editor.document))));
+    else editor.edit(putSkeleton(withoutRetry(editor.document)));
   };
   return (
     <Section
@@ -39,7 +38,7 @@ export function RetrySection() {
           variant="light"
           size="xs"
           leftSection={<IconWand size={15} aria-hidden />}
-          onClick={() => editor.edit(completeRetryOn(applySkeleton(editor.document)))}
+          onClick={() => editor.edit(putSkeleton(editor.document))}
         >
           {t('skeleton')}
         </Button>
@@ -69,12 +68,19 @@ export function RetrySection() {
   );
 }
 
+/** Nothing decided, stop at once, or try again: what the written retry comes to. */
+function modeOf(retry: Json | undefined): '' | 'stop' | 'retry' {
+  if (!isJsonObject(retry)) return '';
+  return retry.maxAttempts === 1 ? 'stop' : 'retry';
+}
+
 function RetryFields() {
   const t = useTranslations('node.retry');
   const terms = useTranslations('terms');
   const { editor, textAt, messageAt } = useEditor();
   const errorOf = (key: string) => messageAt(['retry', key]) ?? messageAt(['retry', key], 'warning');
   const backoff = textAt(['retry', 'backoff']);
+  const known = BACKOFFS.find((each) => each === backoff);
   const listed = writtenRetryOn(editor.document);
   return (
     <>
@@ -91,13 +97,13 @@ function RetryFields() {
         />
         <NativeSelect
           label={t('backoff')}
-          description={backoff ? t(`backoffHint.${backoff as 'fixed'}`) : undefined}
+          description={known ? t(`backoffHint.${known}`) : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={backoff}
           error={errorOf('backoff')}
           data={[
-            ...(backoff ? [] : [{ value: '', label: t('choose') }]),
-            ...BACKOFFS.map((value) => ({ value: value as string, label: terms(`backoff.${value}`) })),
+            ...(known ? [] : [{ value: backoff, label: backoff || t('choose') }]),
+            ...BACKOFFS.map((value) => ({ value: String(value), label: terms(`backoff.${value}`) })),
           ]}
           onChange={(event) => editor.set(['retry', 'backoff'], event.currentTarget.value)}
         />
@@ -139,7 +145,8 @@ function Folded() {
   const t = useTranslations('node.retry');
   const terms = useTranslations('terms');
   const { editor, textAt, messageAt } = useEditor();
-  const jitter = textAt(['retry', 'jitter']) || 'none';
+  const written = textAt(['retry', 'jitter']);
+  const jitter = JITTERS.find((each) => each === written) ?? 'none';
   const multiplier = textAt(['retry', 'multiplier']);
   const maxElapsed = textAt(['retry', 'maxElapsed']);
   const broken = ['jitter', 'multiplier', 'maxElapsed'].some((key) => messageAt(['retry', key]));
@@ -149,7 +156,7 @@ function Folded() {
         <Text span size="sm">
           {t('more', {
             multiplier: multiplier || '2',
-            jitter: terms(`jitter.${jitter as 'none'}`),
+            jitter: terms(`jitter.${jitter}`),
             maxElapsed: maxElapsed || t('noLimit'),
           })}
         </Text>
@@ -174,7 +181,7 @@ function Folded() {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={jitter}
           error={messageAt(['retry', 'jitter'])}
-          data={JITTERS.map((value) => ({ value: value as string, label: terms(`jitter.${value}`) }))}
+          data={JITTERS.map((value) => ({ value: String(value), label: terms(`jitter.${value}`) }))}
           onChange={(event) => {
             const value = event.currentTarget.value;
             editor.set(['retry', 'jitter'], value === 'none' ? undefined : value);

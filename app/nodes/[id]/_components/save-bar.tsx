@@ -6,12 +6,28 @@ import { useTranslations } from 'next-intl';
 import { useEditor } from './editor-context';
 import classes from './save-bar.module.css';
 
+const ICONS = {
+  published: IconCheck,
+  unsaved: IconPencil,
+  saving: IconPencil,
+  draft: IconPencil,
+  failed: IconCloudOff,
+} as const;
+
 /** Where the text on screen stands, and the ways on: undo, discard, publish. */
-export function SaveBar({ onPublish, onDiscard, busy }: { onPublish: () => void; onDiscard: () => void; busy: boolean }) {
+export function SaveBar({
+  onPublish,
+  onDiscard,
+  busy,
+}: {
+  onPublish: () => void;
+  onDiscard: () => void;
+  busy: boolean;
+}) {
   const t = useTranslations('node.bar');
   const { editor } = useEditor();
   const errors = editor.diagnostics.filter((each) => each.severity === 'error').length;
-  const Icon = editor.save === 'published' ? IconCheck : editor.save === 'failed' ? IconCloudOff : IconPencil;
+  const Icon = ICONS[editor.save];
   return (
     <div className={classes.bar}>
       <Group gap={8} wrap="nowrap" miw={0} flex="1 1 200px" role="status" data-state={editor.save}>

@@ -3,7 +3,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { usePhrases } from '@/components/policy/use-phrases';
+import { usePhrase } from '@/components/policy/phrase';
 import { describePolicy, todayPhrase } from '@/lib/policy/describe';
 import { readPolicy } from '@/lib/policy/read';
 import { useEditor } from './editor-context';
@@ -22,7 +22,7 @@ function useDescribeContext() {
 /** What will happen on a failure, by the policy as it stands in the form. */
 export function Sentence() {
   const t = useTranslations('node.side');
-  const say = usePhrases();
+  const say = usePhrase();
   const { editor } = useEditor();
   const context = useDescribeContext();
   if (!editor.policy) return <Text size="sm">{t('timelineInvalid')}</Text>;
@@ -39,7 +39,7 @@ export function Sentence() {
 
 /** What holds today, against which the new rule is read. */
 export function ChangeSentence() {
-  const say = usePhrases();
+  const say = usePhrase();
   const { editor } = useEditor();
   const context = useDescribeContext();
   if (!editor.policy) return null;

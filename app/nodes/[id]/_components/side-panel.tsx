@@ -52,12 +52,13 @@ function Timeline() {
 
 function Lines() {
   const t = useTranslations('node.side');
+  const common = useTranslations('common.actions');
   const { editor } = useEditor();
   if (!editor.changed) return <Text size="sm">{t('noChange')}</Text>;
   if (!editor.policy) return <Text size="sm">{t('diffInvalid')}</Text>;
   const { preview } = editor;
   if (!preview) return <Skeleton height={90} aria-label={t('diffLoading')} />;
-  if (!preview.ok) return <DiagnosticsList diagnostics={preview.diagnostics} />;
+  if (!preview.ok) return <DiagnosticsList label={common('problems')} diagnostics={preview.diagnostics} />;
   return (
     <>
       {preview.files.length === 0 ? <Text size="sm">{t('noChange')}</Text> : <DiffView files={preview.files} />}

@@ -94,8 +94,8 @@ export function usePolicyEditor(node: {
       setSave('saving');
       const result = await saveDraftAction({
         nodeRowId: node.id,
-        document: { ...content.document },
-        base: { ...against.document },
+        document: content.document,
+        base: against.document,
         baseVersion: against.version,
         revision: revision.current,
         replaceEngineRetry: content.replaceEngineRetry,
@@ -125,7 +125,7 @@ export function usePolicyEditor(node: {
 
   const refreshPreview = useCallback(
     async (content: { document: JsonObject; replaceEngineRetry: boolean }) => {
-      const result = await previewAction({ nodeRowId: node.id, ...content, document: { ...content.document } }).catch(() => null);
+      const result = await previewAction({ nodeRowId: node.id, ...content }).catch(() => null);
       if (result?.ok) setPreview(result.value);
     },
     [node.id],
