@@ -1,7 +1,7 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
 import { type CalendarDay, calendarDays } from './calendar';
-import type { FailureRow, NodeTotals } from './stats';
+import type { DailyFailures, FailureRow, NodeTotals } from './stats';
 import { statisticsWindow } from './window';
 
 /** Restricts statistics to one workflow of one source; absent = all. */
@@ -63,17 +63,6 @@ export async function nodeTotals(ctx: ReadCtx, scope?: Scope): Promise<NodeTotal
     from workflow_run_step s
     where s.status in ('failed', 'succeeded') and s.occurred_at >= ${from} ${scopeSql('s', scope)}
     group by s.source_id, s.workflow_id, s.node_id`;
-}
-
-/** Failed attempts of one workflow's node and raw code on one day of the reader's calendar. */
-export interface DailyFailures {
-  readonly sourceId: string;
-  readonly workflowKey: string;
-  readonly nodeId: string;
-  readonly errorCode: string | null;
-  /** Position in `days`. */
-  readonly dayIndex: number;
-  readonly failures: number;
 }
 
 /**

@@ -55,7 +55,8 @@ describe('mergeFailures', () => {
       codes.map((errorCode) => row({ errorCode })),
       [totals({})],
     );
-    expect(merged.map((each) => each.errorCode).toSorted()).toEqual(codes.toSorted());
+    expect(new Set(merged.map((each) => each.errorCode))).toEqual(new Set(codes));
+    expect(merged).toHaveLength(codes.length);
   });
 
   it('orders by failures, most first', () => {

@@ -29,6 +29,17 @@ export interface NodeTotals {
   readonly failedExecutions: number;
 }
 
+/** Failed attempts of one workflow's node and raw code on one day of the reader's calendar. */
+export interface DailyFailures {
+  readonly sourceId: string;
+  readonly workflowKey: string;
+  readonly nodeId: string;
+  readonly errorCode: string | null;
+  /** Position in `days`. */
+  readonly dayIndex: number;
+  readonly failures: number;
+}
+
 /** The figures of a failure row with their denominator. */
 export interface FailureFigures {
   readonly failures: number;
@@ -78,8 +89,7 @@ export function share(part: number, whole: number): number | null {
 }
 
 function merge(group: readonly FailureRow[], totalsOf: ReadonlyMap<string, readonly NodeTotals[]>): CodeFailures {
-  const [one] = nonEmpty(group);
-  const { nodeId, errorCode } = one;
+  const [{ nodeId, errorCode }] = nonEmpty(group);
   const totals = totalsOf.get(nodeId) ?? [];
   const executionsOf = new Map(totals.map((row) => [workflowOf(row), row.executions]));
   const workflows = group
@@ -94,8 +104,8 @@ function merge(group: readonly FailureRow[], totalsOf: ReadonlyMap<string, reado
     nodeId,
     errorCode,
     failures: sum(group, (row) => row.failures),
-    firstSeen: group.reduce((first, row) => (row.firstSeen < first ? row.firstSeen : first), one.firstSeen),
-    lastSeen: group.reduce((last, row) => (row.lastSeen > last ? row.lastSeen : last), one.lastSeen),
+    firstSeen: new Date(Math.min(...group.map((row) => row.firstSeen.getTime()))),
+    lastSeen: new Date(Math.max(...group.map((row) => row.lastSeen.getTime()))),
     failedExecutions,
     finalFailures: sum(group, (row) => row.finalFailures),
     recovered: sum(group, (row) => row.recovered),
