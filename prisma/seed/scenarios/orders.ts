@@ -210,7 +210,7 @@ const refunds: WorkflowScenario = {
 const marketingMail: WorkflowScenario = {
   key: 'marketing-mail',
   runPrefix: 'mm',
-  perDay: 0.5,
+  perDay: 0.8,
   rhythm: 'campaign',
   weekend: 0,
   monthTurn: 1,
