@@ -24,7 +24,7 @@ export function startNode(program: string, args: readonly string[], options: Nod
   const file = path.join(projectRoot, 'node_modules', program);
   const child = spawn(process.execPath, ['--import', PARENT_GUARD, file, ...args], {
     cwd: projectRoot,
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...options.env },
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', FAILPATH_PARENT: `${process.pid}`, ...options.env },
     stdio: ['ignore', options.output, options.output, 'ipc'],
     detached: process.platform !== 'win32',
   });
