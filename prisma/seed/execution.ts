@@ -56,12 +56,12 @@ export function execute(
 ): Outcome {
   const { rng, now } = run;
   const rows: StepRow[] = [];
-  const base = { nodeId: node.id, subIndex, payloadHash: rng.hash() };
+  const payloadHash = rng.hash();
   if (rng.chance(CANCELLED_SHARE)) {
     const durationMs = rng.int(...node.ms);
     const end = Math.min(now, from + durationMs);
-    const stopped = { status: 'cancelled', errorMessage: 'stopped by hand', occurredAt: end, durationMs } as const;
-    return { rows: [stepRow(run, { ...base, ...stopped })], end, state: 'cancelled' };
+    rows.push(row('cancelled', 1, end, durationMs, null, 'stopped by hand'));
+    return { rows, end, state: 'cancelled' };
   }
   let began = from;
   let mode: FailureMode | null = null;
@@ -70,19 +70,42 @@ export function execute(
     const durationMs = rng.int(...(mode?.ms ?? node.ms));
     const end = began + durationMs;
     if (end > now) {
-      rows.push(stepRow(run, { ...base, attempt, status: 'running', occurredAt: began, durationMs: null }));
+      rows.push(row('running', attempt, began, null, null, null));
       return { rows, end: now, state: 'running' };
     }
     if (mode === null) {
-      rows.push(stepRow(run, { ...base, attempt, status: 'succeeded', occurredAt: end, durationMs }));
+      rows.push(row('succeeded', attempt, end, durationMs, null, null));
       return { rows, end, state: 'succeeded' };
     }
-    const error = { errorCode: mode.code, errorMessage: fill(mode.message, rng) };
-    rows.push(stepRow(run, { ...base, ...error, attempt, status: 'failed', occurredAt: end, durationMs }));
+    rows.push(row('failed', attempt, end, durationMs, mode.code, fill(mode.message, rng)));
     const due = nextStart(behaviour, mode.code, attempt, from, end, rng);
     if (due === null) return { rows, end, state: 'failed' };
     began = due + rng.int(...DISPATCH_LAG_MS);
     if (began > now) return { rows, end, state: 'waiting' };
+  }
+
+  /** Made a third of a million times: one literal, since spreading costs several times as much. */
+  function row(
+    status: StepRow['status'],
+    attempt: number,
+    occurredAt: number,
+    durationMs: number | null,
+    errorCode: string | null,
+    errorMessage: string | null,
+  ): StepRow {
+    return {
+      workflowId: run.workflowId,
+      runId: run.id,
+      nodeId: node.id,
+      subIndex,
+      attempt,
+      status,
+      errorCode,
+      errorMessage,
+      payloadHash,
+      occurredAt,
+      durationMs,
+    };
   }
 }
 

@@ -17,7 +17,7 @@ export interface Loaded {
   readonly steps: number;
 }
 
-const BATCH_ROWS = 10_000;
+const BATCH_ROWS = 4_000;
 
 /**
  * Loads the sample data into an empty, migrated database, in one transaction; the history ends at
@@ -122,13 +122,17 @@ async function insertSteps(client: pg.Client, sourceId: string, runs: Iterable<S
   const restoreIndexes = await setIndexesAside(client);
   let batch: StepRow[] = [];
   let count = 0;
+  // One batch is on its way while the next is made.
+  let sent: Promise<void> = Promise.resolve();
   for (const run of runs) {
     batch.push(...run);
     if (batch.length < BATCH_ROWS) continue;
-    await insertBatch(client, sourceId, batch);
+    await sent;
+    sent = insertBatch(client, sourceId, batch);
     count += batch.length;
     batch = [];
   }
+  await sent;
   await insertBatch(client, sourceId, batch);
   await restoreIndexes();
   return count + batch.length;
