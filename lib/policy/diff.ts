@@ -31,7 +31,7 @@ function compare(before: unknown, after: unknown, path: Difference['path']): Dif
 }
 
 function same(before: unknown, after: unknown): boolean {
-  if (!Array.isArray(before) || !Array.isArray(after)) return Object.is(before, after);
+  if (!Array.isArray(before) || !Array.isArray(after)) return before === after;
   return before.length === after.length && before.every((each, index) => compare(each, after[index], []).length === 0);
 }
 

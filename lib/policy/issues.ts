@@ -23,7 +23,7 @@ export function issueDiagnostic(issue: z.core.$ZodIssue): Diagnostic {
 }
 
 const KEY = /^[a-z][a-z0-9_]*$/;
-/** Keys that say nothing but a kind of value; a value that is not there at all is `missing`. */
+/** Keys that say nothing but a kind of value; no value at all is `missing` or `empty`. */
 const KIND_KEYS = new Set(['duration', 'text', 'number', 'yes_no', 'object_expected', 'list_expected']);
 
 /** The schema's own limits, for issues in which zod gives none (a text where a number belongs). */
@@ -38,7 +38,9 @@ const LIMIT_VALUES: Readonly<Record<string, Values>> = {
 
 function keyOf(issue: z.core.$ZodIssue): string {
   const key = KEY.test(issue.message) ? issue.message : builtInKey(issue);
-  return issue.code === 'invalid_type' && issue.input === undefined && KIND_KEYS.has(key) ? 'missing' : key;
+  if (issue.code !== 'invalid_type' || !KIND_KEYS.has(key)) return key;
+  if (issue.input === null) return 'empty';
+  return issue.input === undefined ? 'missing' : key;
 }
 
 function builtInKey(issue: z.core.$ZodIssue): string {
