@@ -1,6 +1,6 @@
 'use client';
 
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { Group, Input, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { parseDuration } from '@/lib/shared/duration';
@@ -32,30 +32,42 @@ export function DurationInput({
   const id = useId();
   const { amount, unit } = split(value);
   return (
-    <Group gap={6} align="flex-start" wrap="nowrap">
-      <TextInput
-        id={id}
-        label={label}
-        description={description}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={amount}
-        error={error}
-        inputMode="decimal"
-        autoComplete="off"
-        flex={1}
-        miw={0}
-        onChange={(event) => onChange(join(event.currentTarget.value, unit, optional))}
-      />
-      <NativeSelect
-        aria-label={t('unitOf', { field: label })}
-        mt={25}
-        w={92}
-        value={unit}
-        data={UNITS.map((each) => ({ value: each, label: t(each) }))}
-        onChange={(event) => onChange(join(amount, unitOf(event.currentTarget.value), optional))}
-      />
-    </Group>
+    <Input.Wrapper
+      id={id}
+      label={label}
+      description={description}
+      error={error}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    >
+      <Group gap={6} wrap="nowrap">
+        <TextInput
+          id={id}
+          value={amount}
+          error={Boolean(error)}
+          aria-describedby={describedBy(id, Boolean(description), Boolean(error))}
+          inputMode="decimal"
+          autoComplete="off"
+          flex={1}
+          miw={0}
+          onChange={(event) => onChange(join(event.currentTarget.value, unit, optional))}
+        />
+        <NativeSelect
+          aria-label={t('unitOf', { field: label })}
+          w={110}
+          flex="none"
+          value={unit}
+          data={UNITS.map((each) => ({ value: each, label: t(each) }))}
+          onChange={(event) => onChange(join(amount, unitOf(event.currentTarget.value), optional))}
+        />
+      </Group>
+    </Input.Wrapper>
   );
+}
+
+/** Ids that `Input.Wrapper` gives its description and error. */
+function describedBy(id: string, description: boolean, error: boolean): string | undefined {
+  const ids = [...(error ? [`${id}-error`] : []), ...(description ? [`${id}-description`] : [])];
+  return ids.length > 0 ? ids.join(' ') : undefined;
 }
 
 function unitOf(text: string): Unit {

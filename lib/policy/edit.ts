@@ -50,6 +50,12 @@ export function writtenRules(document: JsonObject): WrittenRule[] {
   });
 }
 
+/** The rule that decides this very code: the node's own, else the one for an action when it is the only one. */
+export function ruleFor(document: JsonObject, code: string | null): WrittenRule | undefined {
+  const rules = writtenRules(document).filter((rule) => rule.code === code);
+  return rules.find((rule) => rule.action === null) ?? (rules.length === 1 ? rules[0] : undefined);
+}
+
 /** `retryOn` as written, or undefined when the key is absent (then the catalogue decides). */
 export function writtenRetryOn(document: JsonObject): string[] | undefined {
   const list = valueAt(document, ['retry', 'retryOn']);
@@ -70,7 +76,7 @@ export function classifyWritten(document: JsonObject, code: string | null, extra
  * it goes on naming every code that is retried: `domain.md`, "Classification".
  */
 export function decideCode(document: JsonObject, code: string, decision: FailureClass | null): JsonObject {
-  const own = writtenRules(document).find((rule) => rule.code === code && rule.action === null);
+  const own = ruleFor(document, code);
   let next = document;
   if (decision === null) next = own ? setAt(next, ['classification', own.index], undefined) : next;
   else if (own) next = setAt(next, ['classification', own.index, 'class'], decision);

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { decideCode, writtenRetryOn, writtenRules } from '@/lib/policy/edit';
+import { decideCode, ruleFor, writtenRetryOn, writtenRules } from '@/lib/policy/edit';
 import classes from './classification.module.css';
 import { CodeRow } from './code-row';
 import { useEditor } from './editor-context';
@@ -16,8 +16,9 @@ export function ClassificationSection() {
   const { editor, codes, messageAt } = useEditor();
   const seen = new Set(codes.map((fact) => fact.code));
   const rules = writtenRules(editor.document);
-  const unseen = rules.filter((rule) => rule.action === null && !seen.has(rule.code));
-  const forActions = rules.filter((rule) => rule.action !== null);
+  const shown = (rule: (typeof rules)[number]) => ruleFor(editor.document, rule.code)?.index === rule.index;
+  const unseen = rules.filter((rule) => shown(rule) && !seen.has(rule.code));
+  const forActions = rules.filter((rule) => rule.action !== null && !shown(rule));
   const general = messageAt(['classification']);
   return (
     <Section id="classification" title={t('title')} hint={t('hint')}>

@@ -4,7 +4,7 @@ import { Badge, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { ClassBadge } from '@/components/policy/class-badge';
 import { catalogueRow, normaliseCode } from '@/lib/policy/catalogue';
-import { classifyWritten, decideCode, writtenRules } from '@/lib/policy/edit';
+import { classifyWritten, decideCode, ruleFor } from '@/lib/policy/edit';
 import { FAILURE_CLASSES } from '@/lib/policy/schema';
 import classes from './classification.module.css';
 import { useEditor } from './editor-context';
@@ -17,7 +17,7 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
   const t = useTranslations('node.classification');
   const common = useTranslations('common.values');
   const { editor, messageAt } = useEditor();
-  const rule = writtenRules(editor.document).find((each) => each.code === code && each.action === null);
+  const rule = ruleFor(editor.document, code);
   const verdict = classifyWritten(editor.document, code);
   const choice: Choice = rule?.class === 'transient' || rule?.class === 'terminal' ? rule.class : 'undecided';
   const label = code ?? common('noCode');
@@ -33,6 +33,11 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
           <Group gap={8}>
             <span className={classes.code}>{label}</span>
             <ClassBadge failureClass={verdict.class} unclassified={verdict.unknown} />
+            {rule?.action ? (
+              <Text span size="xs" c="dimmed">
+                {t('onlyAction', { action: rule.action })}
+              </Text>
+            ) : null}
           </Group>
           <Text size="sm" c="dimmed">
             <Suggestion code={code} because={verdict.because} />

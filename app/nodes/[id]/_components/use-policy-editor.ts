@@ -124,8 +124,8 @@ export function usePolicyEditor(node: {
   );
 
   const refreshPreview = useCallback(
-    async (content: { document: JsonObject; replaceEngineRetry: boolean }) => {
-      const result = await previewAction({ nodeRowId: node.id, ...content }).catch(() => null);
+    async ({ document, replaceEngineRetry }: { document: JsonObject; replaceEngineRetry: boolean }) => {
+      const result = await previewAction({ nodeRowId: node.id, document, replaceEngineRetry }).catch(() => null);
       if (result?.ok) setPreview(result.value);
     },
     [node.id],
@@ -139,17 +139,21 @@ export function usePolicyEditor(node: {
     SAVE_AFTER_MS,
   );
 
-  const first = useRef(true);
+  /** What the last save was about: effects run again without anything having changed. */
+  const settled = useRef({ document, replaceEngineRetry, baseline });
   useEffect(() => {
-    const content = { document, replaceEngineRetry };
-    if (first.current) {
-      first.current = false;
-      if (node.draft) void refreshPreview(content);
+    const last = settled.current;
+    if (last.document === document && last.replaceEngineRetry === replaceEngineRetry && last.baseline === baseline)
       return;
-    }
+    settled.current = { document, replaceEngineRetry, baseline };
     setSave('unsaved');
-    settle(content, baseline);
-  }, [document, replaceEngineRetry, baseline, settle, refreshPreview, node.draft]);
+    settle({ document, replaceEngineRetry }, baseline);
+  }, [document, replaceEngineRetry, baseline, settle]);
+
+  const openedWith = useRef(node.draft);
+  useEffect(() => {
+    if (openedWith.current) void refreshPreview(openedWith.current);
+  }, [refreshPreview]);
 
   const judged = useMemo(() => judge(document, node.inheritedOwner), [document, node.inheritedOwner]);
 
@@ -181,7 +185,7 @@ export function usePolicyEditor(node: {
     /** Starts anew from what is published (after publishing, discarding, or taking theirs). */
     restart: (published: Baseline) => {
       settle.cancel();
-      first.current = true;
+      settled.current = { document: published.document, replaceEngineRetry: false, baseline: published };
       revision.current = 0;
       setBaseline(published);
       setPublishedVersion(published.version);
