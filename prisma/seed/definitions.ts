@@ -4,7 +4,6 @@ import { detectDialect, readDefinition } from '@/lib/dialects/registry';
 import type { DialectId } from '@/lib/dialects/types';
 import type { WorkflowDefinition } from '@/lib/model/workflow';
 import { hasErrors } from '@/lib/shared/diagnostic';
-import { readAsl } from './interim-asl';
 import type { WorkflowScenario } from './scenario';
 import { CUSTOMER_WORKFLOWS } from './scenarios/customers';
 import { EXCHANGE_WORKFLOWS } from './scenarios/exchange';
@@ -38,8 +37,6 @@ function readOne(scenario: WorkflowScenario): SampleWorkflow {
   const fileName = ENGINE_FILES[scenario.key] ?? `${scenario.key}.failpath.yaml`;
   const text = readFileSync(path.join(FOLDER, fileName), 'utf8');
   const source = { text, sidecar: null, fileName };
-  if (fileName.includes('.asl.') && detectDialect(text, fileName) === null)
-    return { ...readAsl(text, scenario.key), ...source, dialect: 'asl', scenario };
   const dialect = detectDialect(text, fileName);
   const { workflow, diagnostics } = readDefinition(source, dialect);
   if (dialect === null || workflow === null || hasErrors(diagnostics) || workflow.key !== scenario.key)
