@@ -1,0 +1,72 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconDownload, IconFileDescription } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { messageOf } from '@/lib/i18n/message';
+import type { WorkflowDetail } from '@/lib/workflows/queries';
+import { groupLosses } from './group-losses';
+import classes from './workflow.module.css';
+
+/** The way out: what the engine cannot say is said before the file leaves. */
+export function Downloads({ workflow, format }: { workflow: WorkflowDetail; format: string }) {
+  const t = useTranslations('workflows.detail.download');
+  const { id, version, fileName, sidecarName, sidecar } = workflow;
+  const href = `/api/v1/workflows/${id}/export`;
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{version === 1 ? t('untouched') : t('body')}</Text>
+      <Losses workflow={workflow} format={format} />
+      <Group gap="xs">
+        <DownloadButton href={href} name={fileName} primary />
+        {sidecar === null ? null : <DownloadButton href={`${href}?part=sidecar`} name={sidecarName} />}
+      </Group>
+    </Stack>
+  );
+}
+
+function DownloadButton({ href, name, primary = false }: { href: string; name: string; primary?: boolean }) {
+  const t = useTranslations('workflows.detail.download');
+  return (
+    <Button
+      component="a"
+      href={href}
+      download
+      variant={primary ? 'filled' : 'default'}
+      leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+      classNames={{ root: classes.download, label: classes.downloadLabel }}
+    >
+      {t('definition', { name })}
+    </Button>
+  );
+}
+
+function Losses({ workflow, format }: { workflow: WorkflowDetail; format: string }) {
+  const t = useTranslations('workflows.detail.download');
+  const exactness = useTranslations('common.losses');
+  const words = useTranslations('losses');
+  const { losses, sidecar, sidecarName } = workflow;
+  const groups = groupLosses(losses);
+  if (groups.length === 0)
+    return (
+      <p className={classes.good}>
+        <IconCircleCheck size={16} stroke={1.8} aria-hidden />
+        {t('exact', { format })}
+      </p>
+    );
+  return (
+    <div className={classes.losses}>
+      <p className={classes.lossTitle}>
+        <IconFileDescription size={18} stroke={1.8} aria-hidden />
+        {t('losses', { count: groups.length, format })}
+      </p>
+      <ul>
+        {groups.map((group) => (
+          <li key={group.key}>
+            {messageOf(words, group.code, group.values) ?? group.path.join('.')} ({exactness(group.exactness)}){' '}
+            <span className={classes.dim}>{t('onNodes', { nodes: group.nodes.join(', ') })}</span>
+          </li>
+        ))}
+      </ul>
+      <p>{sidecar === null ? t('noSidecar') : t('sidecar', { name: sidecarName })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Alert, Anchor, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { NodeRow } from '@/lib/insight/queries';
+import type { WorkflowDetail } from '@/lib/workflows/queries';
+import classes from './workflow.module.css';
+
+const SUGGESTED = 3;
+
+/** Says that the import is done, and which nodes hurt most and still lack something. */
+export function ImportedNotice({
+  kind,
+  workflow,
+  nodes,
+}: {
+  kind: 'new' | 'replaces';
+  workflow: WorkflowDetail;
+  nodes: readonly NodeRow[];
+}) {
+  const t = useTranslations('workflows.detail');
+  const lacking = nodes.filter((node) => node.coverage.state === 'incomplete');
+  const first = [...lacking].sort((a, b) => b.failures - a.failures).slice(0, SUGGESTED);
+  return (
+    <Alert
+      color="green"
+      role="status"
+      icon={<IconCircleCheck aria-hidden />}
+      title={t(`imported.${kind}`, { name: workflow.name, version: workflow.version })}
+      classNames={{ title: classes.goodTitle }}
+    >
+      <Text size="sm" fw={600}>
+        {t('next.title')}
+      </Text>
+      <Text size="sm">{lacking.length > 0 ? t('next.lacking', { count: lacking.length }) : t('next.complete')}</Text>
+      {first.length > 0 ? (
+        <ul className={classes.suggestions}>
+          {first.map(({ id, name }) => (
+            <li key={id}>
+              <Link href={`/nodes/${id}`}>
+                <Anchor component="span" size="sm">
+                  {name}
+                </Anchor>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Link href={`/nodes?workflow=${workflow.id}`}>
+        <Anchor component="span" size="sm">
+          {t('next.allNodes')}
+        </Anchor>
+      </Link>
+    </Alert>
+  );
+}

@@ -1,0 +1,85 @@
+import { Anchor, Box, Stack } from '@mantine/core';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { contextFor } from '@/app/_server/context';
+import { DiagnosticsList } from '@/components/policy/diagnostics-list';
+import { PageHeader } from '@/components/ui/page-header';
+import { dialectById } from '@/lib/dialects/registry';
+import { listNodes } from '@/lib/insight/queries';
+import { listOwnerNames } from '@/lib/owners/queries';
+import { getWorkflow } from '@/lib/workflows/queries';
+import { DefinitionText } from './_components/definition-text';
+import { Downloads } from './_components/downloads';
+import { Facts } from './_components/facts';
+import { ImportedNotice } from './_components/imported-notice';
+import { NodesTable } from './_components/nodes-table';
+import { Section } from './_components/section';
+import { VersionsTable } from './_components/versions-table';
+import { readImported } from './search-params';
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const workflow = await getWorkflow(await contextFor('read'), (await params).id);
+  return { title: workflow?.name };
+}
+
+export default async function WorkflowPage({ params, searchParams }: Props) {
+  const ctx = await contextFor('read');
+  const workflow = await getWorkflow(ctx, (await params).id);
+  if (!workflow) notFound();
+  const [t, nodes, groups] = await Promise.all([
+    getTranslations('workflows.detail'),
+    listNodes(ctx, { sourceId: workflow.sourceId, workflowKey: workflow.key }),
+    listOwnerNames(ctx),
+  ]);
+  const imported = readImported(await searchParams);
+  const { label } = dialectById(workflow.dialect);
+  return (
+    <>
+      <PageHeader
+        title={workflow.name}
+        above={
+          <Link href="/workflows">
+            <Anchor component="span" size="sm">
+              {t('back')}
+            </Anchor>
+          </Link>
+        }
+      />
+      <Box px={{ base: 'md', md: 'xl' }} pb="xl">
+        <Stack gap="xl">
+          {imported ? <ImportedNotice kind={imported} workflow={workflow} nodes={nodes} /> : null}
+          <Facts workflow={workflow} format={label} groups={groups} now={ctx.now} />
+          <Section title={t('nodes.title')}>
+            <NodesTable nodes={nodes} />
+          </Section>
+          <Section title={t('download.title')}>
+            <Downloads workflow={workflow} format={label} />
+          </Section>
+          {workflow.diagnostics.length > 0 ? (
+            <Section title={t('diagnostics')}>
+              <DiagnosticsList diagnostics={workflow.diagnostics} source={workflow.text} label={t('diagnostics')} />
+            </Section>
+          ) : null}
+          <Section title={t('versions.title')}>
+            <VersionsTable versions={workflow.versions} current={workflow.version} nodes={nodes} now={ctx.now} />
+          </Section>
+          <Section title={t('text.title')}>
+            <DefinitionText name={workflow.fileName} text={workflow.text} />
+          </Section>
+          {workflow.sidecar === null ? null : (
+            <Section title={t('text.sidecar')}>
+              <DefinitionText name={workflow.sidecarName} text={workflow.sidecar} />
+            </Section>
+          )}
+        </Stack>
+      </Box>
+    </>
+  );
+}
