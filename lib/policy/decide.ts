@@ -94,53 +94,78 @@ export function decide(policy: NodePolicy, execution: Execution, now: EpochMs, e
   const rules = classifyInput(policy, extra);
   const failed: Attempt[] = [];
   for (const [index, attempt] of counted.entries()) {
-    if (attempt.status === 'running') continue;
     if (attempt.status === 'succeeded') return { kind: 'succeeded', attempt: attempt.attempt, at: attempt.endedAt };
+    if (attempt.status === 'running') continue;
     failed.push(attempt);
     const because = classify({ ...rules, ...(attempt.action && { action: attempt.action }) }, attempt.errorCode);
-    const over = (outcome: Pick<HandOff, 'trigger' | 'limit' | 'stoppedEarly'>, at = attempt.endedAt): HandOff => {
-      return { kind: 'hand_off', ...outcome, because, at, record: recordOf(execution.nodeId, failed) };
-    };
-    if (because.class === 'terminal') return over({ trigger: 'terminal' });
     const next = counted[index + 1];
-    const { retry } = policy;
-    if (retry === undefined || attempt.attempt >= retry.maxAttempts)
-      return over({ trigger: 'exhausted', limit: 'max_attempts' });
-    const wait = waitAfter(retry, attempt, startOf(first));
-    if (wait === 'max_elapsed' && !(next && startOf(next) <= startOf(first) + (retry.maxElapsed ?? 0)))
-      return over({ trigger: 'exhausted', limit: 'max_elapsed' });
-    if (next !== undefined || wait === 'max_elapsed') continue;
-    if (execution.runEnded) return over({ trigger: 'exhausted', stoppedEarly: 'run_ended' });
-    if (now >= wait.overdueAt) return over({ trigger: 'exhausted', stoppedEarly: 'overdue' }, wait.overdueAt);
+    const outcome = afterFailure(policy.retry, { attempt, because, firstStart: startOf(first), next });
+    if (outcome.kind === 'over') return handOff(execution, failed, because, outcome);
+    if (next !== undefined) continue;
+    if (execution.runEnded) return handOff(execution, failed, because, RUN_ENDED);
+    const { wait } = outcome;
+    if (now >= wait.overdueAt) return handOff(execution, failed, because, { ...OVERDUE, at: wait.overdueAt });
     return { kind: 'retry', attempt: attempt.attempt + 1, ...wait, because };
   }
   const last = failed.at(-1);
-  if (last !== undefined && execution.runEnded) {
-    const because = classify(rules, last.errorCode);
-    const record = recordOf(execution.nodeId, failed);
-    return { kind: 'hand_off', trigger: 'exhausted', stoppedEarly: 'run_ended', because, at: last.endedAt, record };
-  }
+  if (last !== undefined && execution.runEnded)
+    return handOff(execution, failed, classify(rules, last.errorCode), RUN_ENDED);
   return { kind: 'running', reason: 'attempt_running' };
+}
+
+type Outcome = Pick<HandOff, 'trigger' | 'limit' | 'stoppedEarly'> & { readonly at?: EpochMs };
+const RUN_ENDED: Outcome = { trigger: 'exhausted', stoppedEarly: 'run_ended' };
+const OVERDUE: Outcome = { trigger: 'exhausted', stoppedEarly: 'overdue' };
+
+interface Failure {
+  readonly attempt: Attempt;
+  readonly because: Classification;
+  readonly firstStart: EpochMs;
+  readonly next: Attempt | undefined;
+}
+
+/** Whether this failure ends the execution by itself, and if not, when the next attempt may come. */
+function afterFailure(
+  retry: Retry | undefined,
+  { attempt, because, firstStart, next }: Failure,
+): ({ kind: 'over' } & Outcome) | { kind: 'on'; wait: Wait } {
+  if (because.class === 'terminal') return { kind: 'over', trigger: 'terminal' };
+  if (retry === undefined || attempt.attempt >= retry.maxAttempts)
+    return { kind: 'over', trigger: 'exhausted', limit: 'max_attempts' };
+  const latest = firstStart + (retry.maxElapsed ?? Number.POSITIVE_INFINITY);
+  const wait = waitAfter(retry, attempt, latest);
+  // An attempt that came too early for the schedule may still have come in time.
+  const cameInTime = next !== undefined && startOf(next) <= latest;
+  if (wait.earliestAt > latest && !cameInTime) return { kind: 'over', trigger: 'exhausted', limit: 'max_elapsed' };
+  return { kind: 'on', wait };
 }
 
 type Wait = { readonly earliestAt: EpochMs; readonly dueAt: EpochMs; readonly overdueAt: EpochMs };
 
 /**
- * When the attempt after this one may come. `maxElapsed` counts from the first start and ends
- * retrying when even the earliest start, shortened by jitter, would lie behind it.
+ * When the attempt after this one may come, `latest` being the last moment that `maxElapsed`
+ * allows: it counts from the first start, and even a start shortened by jitter may lie behind it.
  */
-function waitAfter(retry: Retry, attempt: Attempt, firstStart: EpochMs): Wait | 'max_elapsed' {
+function waitAfter(retry: Retry, attempt: Attempt, latest: EpochMs): Wait {
   const { min, max } = delayRange(retry, attempt.attempt + 1, attempt.retryAfterMs);
-  const latest = firstStart + (retry.maxElapsed ?? Number.POSITIVE_INFINITY);
-  const earliestAt = attempt.endedAt + min;
-  if (earliestAt > latest) return 'max_elapsed';
   const dueAt = Math.min(attempt.endedAt + max, latest);
-  return { earliestAt, dueAt, overdueAt: dueAt + Math.max(OVERDUE_MS, max) };
+  return { earliestAt: attempt.endedAt + min, dueAt, overdueAt: dueAt + Math.max(OVERDUE_MS, max) };
 }
 
 /** Start unknown: the end stands for it, which is late by the length of the try. */
 function startOf(attempt: Attempt): EpochMs {
   return attempt.startedAt ?? attempt.endedAt;
+}
+
+function handOff(
+  { nodeId }: Execution,
+  failed: readonly Attempt[],
+  because: Classification,
+  { at, trigger, limit, stoppedEarly }: Outcome,
+): HandOff {
+  const record = recordOf(nodeId, failed);
+  const why = { trigger, ...(limit && { limit }), ...(stoppedEarly && { stoppedEarly }) };
+  return { kind: 'hand_off', ...why, because, at: at ?? record.lastFailedAt, record };
 }
 
 function recordOf(nodeId: string, failed: readonly Attempt[]): HandOffRecord {

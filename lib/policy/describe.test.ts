@@ -10,12 +10,10 @@ import {
   type DescribeContext,
   describeChange,
   describePolicy,
-  durationPhrase,
-  type Phrase,
-  renderPhrase,
   retryPhrase,
   todayPhrase,
 } from './describe';
+import { durationPhrase, type Phrase, renderPhrase } from './phrase';
 import type { NodePolicy, Retry } from './schema';
 
 const LANGUAGES = { en: enPolicy, 'zh-CN': zhPolicy };

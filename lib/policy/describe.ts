@@ -2,12 +2,10 @@ import { CATALOGUE, type CatalogueExtra, normaliseCode } from './catalogue';
 import { type Candidate, type Classification, candidates, classifyInput, patternKey } from './classify';
 import { diffDocuments } from './diff';
 import { durationPhrase, type Phrase, type PhraseList } from './phrase';
+import { toDocument } from './read';
 import { recipientOf } from './recipient';
 import { attemptTimes, givesUpAfter } from './schedule';
 import { DEFAULT_SILENCE_MS, type NodePolicy, POLICY_KEYS, type Retry } from './schema';
-import { toDocument } from './write';
-
-export { durationPhrase, type Phrase, type PhraseList, type PhraseValue, renderPhrase, type Say } from './phrase';
 
 export interface DescribeContext {
   /** Owner group (slug) that the node inherits from its workflow. */
