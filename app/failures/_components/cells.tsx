@@ -1,0 +1,152 @@
+import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { ClassBadge } from '@/components/policy/class-badge';
+import { ROW_LINK } from '@/components/table/use-row-keys';
+import { RelativeTime } from '@/components/ui/relative-time';
+import classes from './cells.module.css';
+import type { FailureLine } from './failure-item';
+
+/** What a line opens: nothing, or the workflows that share it. */
+export interface Expansion {
+  readonly open: boolean;
+  readonly count: number;
+  readonly toggle: () => void;
+}
+
+/** The node (a link to it, or a button that opens its workflows), its id and its workflow. */
+export function NodeCell({ line, expansion }: { line: FailureLine; expansion: Expansion | null }) {
+  const t = useTranslations('failures.table');
+  return (
+    <div className={line.kind === 'part' ? classes.part : undefined}>
+      <Title line={line} expansion={expansion} />
+      <div className={classes.sub}>
+        {line.nodeId === null ? null : <code className={classes.id}>{line.nodeId}</code>}
+        {line.workflowName === null ? null : <span>{line.workflowName}</span>}
+        {expansion ? <span>{t('sharedBy', { count: expansion.count })}</span> : null}
+        {line.elsewhere > 0 ? <span>{t('elsewhere', { workflows: line.elsewhere })}</span> : null}
+      </div>
+    </div>
+  );
+}
+
+function Title({ line, expansion }: { line: FailureLine; expansion: Expansion | null }) {
+  const t = useTranslations('failures.table');
+  if (line.href !== null)
+    return (
+      <Link href={line.href} className={classes.name} prefetch={false} {...ROW_LINK}>
+        {line.title}
+      </Link>
+    );
+  if (expansion === null) return <span className={classes.plainName}>{line.title}</span>;
+  const Icon = expansion.open ? IconChevronDown : IconChevronRight;
+  return (
+    <button
+      type="button"
+      className={classes.name}
+      aria-expanded={expansion.open}
+      title={expansion.open ? t('close') : t('open', { count: expansion.count })}
+      onClick={expansion.toggle}
+      {...ROW_LINK}
+    >
+      <Icon size={15} stroke={2} aria-hidden className={classes.chevron} />
+      {line.title}
+    </button>
+  );
+}
+
+/** The code as the log has it; a missing one and an empty one are told in words. */
+export function CodeCell({ line }: { line: FailureLine }) {
+  const t = useTranslations('failures.table');
+  const c = useTranslations('common.values');
+  if (line.errorCode === null) return <span className={classes.dim}>{c('noCode')}</span>;
+  if (line.errorCode === '') return <span className={classes.dim}>{t('emptyCode')}</span>;
+  return <code className={classes.code}>{line.errorCode}</code>;
+}
+
+/** What the node's policy makes of the code: one badge, or one for each answer of its workflows. */
+export function ClassCell({ line }: { line: FailureLine }) {
+  const t = useTranslations('failures.table');
+  return (
+    <div className={classes.badges}>
+      {line.standings.map((standing) => {
+        if (standing === 'unknown')
+          return (
+            <span key={standing} className={classes.dim} title={line.absent ? t('absentHint') : undefined}>
+              {line.absent ? t('absent') : t('invalid')}
+            </span>
+          );
+        const unclassified = standing === 'unclassified';
+        return (
+          <ClassBadge key={standing} failureClass={unclassified ? 'terminal' : standing} unclassified={unclassified} />
+        );
+      })}
+    </div>
+  );
+}
+
+export function CountCell({ value, strong = false }: { value: number; strong?: boolean }) {
+  const format = useFormatter();
+  const emphasis = strong ? classes.figure : undefined;
+  return <span className={value === 0 ? classes.dim : emphasis}>{format.number(value)}</span>;
+}
+
+/** The rate, and below it the executions that it is made of. */
+export function RateCell({ line }: { line: FailureLine }) {
+  const t = useTranslations('failures.table');
+  const c = useTranslations('common.values');
+  const format = useFormatter();
+  if (line.rate === null) return <span className={classes.dim}>{c('unknown')}</span>;
+  return (
+    <>
+      {format.number(line.rate, { style: 'percent', maximumFractionDigits: line.rate < 0.01 ? 2 : 1 })}
+      <div className={classes.sub}>{t('failedOf', { failed: line.failedExecutions, all: line.executions })}</div>
+    </>
+  );
+}
+
+/** Day and time, and for the latest also how long ago. */
+export function SeenCell({ date, now }: { date: Date; now?: Date }) {
+  const format = useFormatter();
+  const short = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  return (
+    <>
+      <time
+        dateTime={date.toISOString()}
+        title={format.dateTime(date, { dateStyle: 'full', timeStyle: 'medium' })}
+        className={classes.time}
+      >
+        {format.dateTime(date, short)}
+      </time>
+      {now ? (
+        <div className={classes.sub}>
+          <RelativeTime date={date} now={now} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Who owns the node; nobody is marked, unless Failpath does not know the node at all. */
+export function OwnerCell({ line }: { line: FailureLine }) {
+  const t = useTranslations('failures.table');
+  return (
+    <div className={classes.owners}>
+      {line.owners.map((owner) => {
+        if (owner !== null) return <span key={owner}>{owner}</span>;
+        if (line.absent)
+          return (
+            <span key="" className={classes.dim}>
+              {t('absent')}
+            </span>
+          );
+        return (
+          <span key="" className={classes.warn}>
+            <IconAlertTriangle size={14} stroke={2} aria-hidden />
+            {t('noOwner')}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

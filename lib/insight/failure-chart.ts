@@ -1,0 +1,97 @@
+import type { CalendarDay } from '@/lib/history/calendar';
+import type { DailyFailures } from '@/lib/history/stats';
+
+/** How many codes have a colour of their own; the rest is drawn together. */
+const TOP_CODES = 6;
+/** Colours to choose from; the chart has as many (`--fp-series-0` and on). */
+export const SERIES_COLOURS = 8;
+
+/** A code, or all that are not among the most frequent. */
+export interface ChartSeries {
+  /** Safe as a property name, unlike a code. */
+  readonly key: string;
+  readonly kind: 'code' | 'rest';
+  readonly code: string | null;
+  /** How many codes stand behind it: 1, or more in the rest. */
+  readonly codes: number;
+  readonly total: number;
+  /** 0 to `SERIES_COLOURS` - 1; null for the rest, which has a neutral colour. */
+  readonly colour: number | null;
+}
+
+export interface ChartDay {
+  readonly day: string;
+  readonly monthEnd: boolean;
+  /** Failed attempts per series, in the order of `series`. */
+  readonly counts: readonly number[];
+  readonly total: number;
+}
+
+export interface FailureChart {
+  readonly series: readonly ChartSeries[];
+  readonly days: readonly ChartDay[];
+  readonly total: number;
+}
+
+/** Failed attempts by day, stacked by code: the most frequent codes, and the others together. */
+export function failureChart(days: readonly CalendarDay[], rows: readonly DailyFailures[]): FailureChart {
+  const totals = new Map<string | null, number>();
+  for (const { errorCode, failures } of rows) totals.set(errorCode, (totals.get(errorCode) ?? 0) + failures);
+  const codes = [...totals.keys()].sort(
+    (a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0) || (String(a) < String(b) ? -1 : 1),
+  );
+  // A rest of one code would be that code, without its name.
+  const shown = codes.length <= TOP_CODES + 1 ? codes : codes.slice(0, TOP_CODES);
+  const colours = coloursOf(shown);
+  const position = new Map(shown.map((code, i) => [code, i]));
+  const counts = days.map(() => new Array<number>(shown.length + (shown.length < codes.length ? 1 : 0)).fill(0));
+  for (const { dayIndex, errorCode, failures } of rows) {
+    const day = counts[dayIndex];
+    const at = position.get(errorCode) ?? shown.length;
+    if (day) day[at] = (day[at] ?? 0) + failures;
+  }
+  const total = sum([...totals.values()]);
+  const named = shown.map((code, i): ChartSeries => {
+    return { key: `s${i}`, kind: 'code', code, codes: 1, total: totals.get(code) ?? 0, colour: colours.get(code) ?? 0 };
+  });
+  const rest: ChartSeries = {
+    key: 'rest',
+    kind: 'rest',
+    code: null,
+    codes: codes.length - shown.length,
+    total: total - sum(named.map((each) => each.total)),
+    colour: null,
+  };
+  return {
+    series: rest.codes > 0 ? [...named, rest] : named,
+    days: days.map(({ day, monthEnd }, i) => ({ day, monthEnd, counts: counts[i] ?? [], total: sum(counts[i] ?? []) })),
+    total,
+  };
+}
+
+/**
+ * The colour follows from the code's text, not from its rank, so that a code keeps it from day to
+ * day and from filter to filter; of two codes that would share one, the later by name takes the next.
+ */
+function coloursOf(codes: readonly (string | null)[]): Map<string | null, number> {
+  const taken = new Map<string | null, number>();
+  const used = new Set<number>();
+  for (const code of codes.toSorted((a, b) => (String(a) < String(b) ? -1 : 1))) {
+    let colour = hash(code ?? '') % SERIES_COLOURS;
+    while (used.has(colour) && used.size < SERIES_COLOURS) colour = (colour + 1) % SERIES_COLOURS;
+    used.add(colour);
+    taken.set(code, colour);
+  }
+  return taken;
+}
+
+/** FNV-1a, 32 bit. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
