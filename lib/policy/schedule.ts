@@ -1,4 +1,3 @@
-import type { EpochMs } from '@/lib/shared/clock';
 import { DEFAULT_MULTIPLIER, type Retry } from './schema';
 
 /** What a schedule is made of; a valid `Retry` is one. Times in ms. */
@@ -62,9 +61,4 @@ export function delayRange(retry: Schedule, k: number, retryAfterMs?: number | n
 /** When the last attempt starts, in ms after the first; the tries themselves come on top. */
 export function givesUpAfter(retry: Schedule): number {
   return attemptTimes(retry).at(-1) ?? 0;
-}
-
-/** The same schedule on the clock, for a first attempt that starts at `firstStart`. */
-export function attemptClockTimes(retry: Schedule, firstStart: EpochMs): EpochMs[] {
-  return attemptTimes(retry).map((ms) => firstStart + ms);
 }

@@ -73,8 +73,6 @@ describe('formatDuration', () => {
   });
 
   test('is read back as the same length', () => {
-    fc.assert(
-      fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (ms) => parseDuration(formatDuration(ms)) === ms),
-    );
+    fc.assert(fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (ms) => parseDuration(formatDuration(ms)) === ms));
   });
 });
