@@ -1,5 +1,18 @@
 import type { Dialect } from '../types';
+import { readAsl } from './read';
+import { aslLosses } from './support';
+import { writeAsl } from './write';
+
+/** Amazon States Language, in JSON and in YAML. */
 export const asl: Dialect = {
-  id: 'asl', label: 'AWS Step Functions (ASL)', fileExtensions: ['.asl.json'], detect: () => false,
-  read: () => ({ workflow: null, diagnostics: [] }), write: () => ({ ok: false, diagnostics: [] }), support: () => [],
+  id: 'asl',
+  label: 'AWS Step Functions (ASL)',
+  fileExtensions: ['.asl.json', '.asl.yaml', '.asl.yml', '.json'],
+  detect: (text) =>
+    /^\uFEFF?\s*\{/.test(text)
+      ? /["']?StartAt["']?\s*:/.test(text) && /["']?States["']?\s*:/.test(text)
+      : /^\uFEFF?["']?StartAt["']?[ \t]*:/m.test(text) && /^\uFEFF?["']?States["']?[ \t]*:/m.test(text),
+  read: readAsl,
+  write: writeAsl,
+  support: aslLosses,
 };

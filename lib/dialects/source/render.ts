@@ -5,7 +5,7 @@ import { type Quote, quoted, yamlString } from './yaml-scalar';
 /** Longer inline values are laid out over lines. */
 const MAX_INLINE = 110;
 /** Parts that the examples of the format always lay out over lines. */
-const ALWAYS_LINES: ReadonlySet<string> = new Set(['retry', 'onExhausted', 'alert', 'actions', 'classification', 'thresholds']);
+const ALWAYS_LINES: ReadonlySet<string> = new Set(['nodes', 'retry', 'onExhausted', 'alert', 'actions', 'classification', 'thresholds']);
 
 /** A value as it will stand in the text: on the line of its key, or on lines below it (unindented). */
 export type Rendered = { readonly layout: 'inline'; readonly text: string } | { readonly layout: 'lines'; readonly lines: readonly string[] };
@@ -32,7 +32,7 @@ export function renderYamlEntry(key: string, value: Json, style: Style): readonl
 export function renderYamlItem(value: Json, key: string, style: Style): readonly string[] {
   const flow = renderFlow(value, style, false);
   const fits = flow.length <= MAX_INLINE;
-  const layout = style.itemLayoutOf(key) ?? (isFlat(value) && fits ? 'inline' : 'lines');
+  const layout = style.itemLayoutOf(key) ?? (isFlat(value) && fits && key !== 'nodes' ? 'inline' : 'lines');
   if (isEmptyOrScalar(value) || layout === 'inline' || Array.isArray(value)) return [`- ${flow}`];
   return renderYamlEntries(isJsonObject(value) ? value : {}, style).map((line, i) => (i === 0 ? `- ${line}` : `  ${line}`));
 }

@@ -33,8 +33,8 @@ export type SpliceResult =
 export interface Splicer {
   /** Changes entries of a map; equal values keep their bytes. */
   setEntries(map: SourceMap, changes: readonly EntryChange[]): void;
-  /** Puts a new item behind the last one of a list that has one. */
-  appendItem(list: SourceList, key: string, value: Json): void;
+  /** Puts new items behind the last one of a list that has one. */
+  appendItems(list: SourceList, key: string, values: readonly Json[]): void;
   finish(): SpliceResult;
 }
 
@@ -48,7 +48,7 @@ export function createSplicer(tree: SourceTree): Splicer {
   const refusals: Diagnostic[] = [];
   const notes: Diagnostic[] = [];
 
-  return { setEntries, appendItem, finish };
+  return { setEntries, appendItems, finish };
 
   function finish(): SpliceResult {
     const diagnostics = [...refusals, ...sharedAnchors(tree, inside, gone)];
@@ -79,8 +79,9 @@ export function createSplicer(tree: SourceTree): Splicer {
     else refusals.push(refusal('cannot_splice', map));
   }
 
-  function appendItem(list: SourceList, key: string, value: Json): void {
-    editItems(list, [...list.items.map((item, from) => ({ from, value: toJson(item.value) })), { from: null, value }], key, {});
+  function appendItems(list: SourceList, key: string, values: readonly Json[]): void {
+    const present = list.items.map((item, from) => ({ from, value: toJson(item.value) }));
+    editItems(list, [...present, ...values.map((value) => ({ from: null, value }))], key, {});
   }
 
   function changeValue(map: SourceMap, entry: SourceEntry, value: Json, { key, shape, plan }: EntryChange): void {

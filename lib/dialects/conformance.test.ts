@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
+import type { Diagnostic } from '@/lib/shared/diagnostic';
+import { detectDialect, dialectById, readDefinition } from './registry';
+import { aslServiceMessages } from './testing/asl-service';
+import { changedLines, filesOf } from './testing/files';
+import { POLICIES } from './testing/policies';
+import type { DefinitionText } from './types';
+
+const FILES = [...filesOf('examples'), ...filesOf('testdata/corpus/asl')];
+/** Not JSON: `"Messages": "Messages.$": "$.Messages"` in line 10. */
+const UNREADABLE = ['sfn-iot-data-analytics-dataset__statemachine.asl.json'];
+
+test('every dialect has files to prove itself on', () => {
+  const dialects = new Set(FILES.map((file) => detectDialect(file.text, file.fileName)));
+  expect([...dialects].sort()).toEqual(['asl', 'failpath']);
+});
+
+describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileName, source) => {
+  const dialect = detectDialect(source.text, fileName);
+  const { workflow, diagnostics } = readDefinition(source);
+
+  test('is read, or says why not', () => {
+    if (UNREADABLE.includes(fileName)) {
+      expect(workflow).toBeNull();
+      expect(diagnostics[0]).toMatchObject({ code: 'json_syntax', place: { line: 10 } });
+      return;
+    }
+    expect(workflow?.nodes.length).toBeGreaterThan(0);
+    for (const { place } of workflow?.nodes ?? []) expect(place.end).toBeGreaterThan(place.start);
+    for (const { place } of diagnostics) if (place) expect(place.line).toBeGreaterThan(0);
+  });
+
+  if (!workflow || dialect === null) return;
+  const { read, write, support } = dialectById(dialect);
+
+  test('comes back byte for byte when nothing changes', () => {
+    expect(write(source, [])).toEqual({ ok: true, text: source.text, sidecar: null, losses: [], diagnostics: [] });
+    const variants = [`\uFEFF${source.text}`, source.text.replaceAll('\n', '\r\n'), source.text.trimEnd()];
+    for (const text of variants) expect(write({ ...source, text }, [])).toMatchObject({ ok: true, text });
+  });
+
+  const nodes = workflow.nodes.filter((node) => node.canCarryPolicy);
+  test.each(POLICIES)('%s: on each node, only its own lines', (_, policy) => {
+    for (const node of nodes) {
+      const change = { nodeId: node.id, policy, replaceEngineRetry: true };
+      const written = write(source, [change]);
+      if (!written.ok) {
+        expect(codesOf(written.diagnostics), node.id).toEqual(['anchor_shared']);
+        continue;
+      }
+      expect(written.losses).toEqual(support({ ...node, engineRetry: [] }, policy));
+      if (written.losses.length === 0) expect(written.sidecar).toBeNull();
+      expectOnlyLinesOf(node, source.text, written.text);
+
+      const again: DefinitionText = { ...source, text: written.text, sidecar: written.sidecar };
+      const back = read(again);
+      expect(back.workflow && configsBut(node.id, back.workflow), node.id).toEqual(configsBut(node.id, workflow));
+      expect(codesOf(back.diagnostics).filter((code) => code.startsWith('sidecar')), node.id).toEqual([]);
+      expect(write(again, [change]), node.id).toMatchObject({ ok: true, text: again.text, sidecar: again.sidecar });
+    }
+  });
+
+  if (dialect !== 'asl') return;
+  test.each(POLICIES)('%s: on all nodes at once, to which the language service has nothing to add', async (_, policy) => {
+    const written = write(source, nodes.map(({ id }) => ({ nodeId: id, policy, replaceEngineRetry: true })));
+    if (!written.ok) throw new Error(JSON.stringify(written.diagnostics));
+    const known = await aslServiceMessages(source.text, fileName);
+    const messages = await aslServiceMessages(written.text, fileName);
+    expect(messages.filter((message) => !known.includes(message))).toEqual([]);
+  });
+});
+
+function codesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return diagnostics.map((diagnostic) => diagnostic.code);
+}
+
+function configsBut(nodeId: string, workflow: WorkflowDefinition) {
+  return workflow.nodes.filter((node) => node.id !== nodeId).map((node) => node.config);
+}
+
+function expectOnlyLinesOf({ id, place }: NodeDefinition, before: string, after: string): void {
+  if (before === after) return;
+  const { firstLine, lastLine, removed } = changedLines(before, after);
+  const endLine = place.line + before.slice(place.start, place.end).split('\n').length - 1;
+  expect(firstLine, id).toBeGreaterThanOrEqual(place.line);
+  if (removed.length > 0) expect(lastLine, id).toBeLessThanOrEqual(endLine);
+  else expect(firstLine, id).toBeLessThanOrEqual(endLine + 1);
+}
