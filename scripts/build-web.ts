@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot, runNode } from './child-process';
@@ -29,6 +30,7 @@ export async function buildWeb(onStart: () => void): Promise<boolean> {
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === (await stamp())) return false;
   onStart();
   await runNode('next/dist/bin/next', ['build'], { NODE_ENV: 'production' });
+  if (!existsSync(path.join(projectRoot, '.next/BUILD_ID'))) throw new Error('The build ended without a result.');
   await writeFile(STAMP, await stamp());
   return true;
 }

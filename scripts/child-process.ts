@@ -10,7 +10,7 @@ const PARENT_GUARD = pathToFileURL(path.join(import.meta.dirname, 'exit-with-par
 const running = new Set<ChildProcess>();
 
 export interface NodeOptions {
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: Record<string, string>;
   /** `inherit` shows what the process prints; `pipe` leaves it to the caller. */
   readonly output: 'inherit' | 'pipe';
 }
@@ -34,7 +34,7 @@ export function startNode(program: string, args: readonly string[], options: Nod
 }
 
 /** Runs a Node program to its end, showing what it prints; throws when it fails. */
-export async function runNode(program: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<void> {
+export async function runNode(program: string, args: readonly string[], env?: Record<string, string>): Promise<void> {
   const child = startNode(program, args, { output: 'inherit', ...(env && { env }) });
   const [code, signal] = await once(child, 'exit');
   if (code !== 0) throw new Error(`${path.basename(program)} ${args[0] ?? ''} ended with ${signal ?? code}.`);
