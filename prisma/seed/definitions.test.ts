@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readDefinition } from '@/lib/dialects/registry';
 import { readPolicy } from '@/lib/policy/read';
 import { readSampleWorkflows } from './definitions';
 import { SAMPLE_GROUPS } from './owners';
@@ -19,12 +20,26 @@ describe('sample workflows', () => {
     expect(workflows.map(({ name }) => name)).toEqual(expect.arrayContaining(['月末结算', '供应商对账']));
   });
 
+  it('have one companion file, which says who owns what', () => {
+    const [billing, ...others] = workflows.filter(({ sidecar }) => sidecar !== null);
+    expect(others).toEqual([]);
+    expect(billing?.name).toBe('Subscription billing');
+    expect(billing?.nodes.find(({ id }) => id === 'Charge subscription')?.config.owner).toBe('payments-ops');
+  });
+
   it.each(workflows)('$key runs through nodes that it has', ({ scenario, nodes: own }) => {
     const ids = own.map(({ id }) => id);
     for (const node of scenario.nodes) {
       expect(ids).toContain(node.id);
       for (const next of node.onFailure ?? []) expect(ids).toContain(next);
     }
+  });
+
+  it('read without a warning, save for short record lists and schedules that stay as they are', () => {
+    const codes = workflows.flatMap((workflow) =>
+      readDefinition(workflow, workflow.dialect).diagnostics.map(({ code }) => code),
+    );
+    expect([...new Set(codes)].sort()).toEqual(['engine_retry_kept', 'record_incomplete']);
   });
 
   it('have valid policies in every state of being filled in', () => {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sidecarName } from '@/lib/dialects/file-name';
 import { detectDialect, readDefinition } from '@/lib/dialects/registry';
 import type { DialectId } from '@/lib/dialects/types';
 import type { WorkflowDefinition } from '@/lib/model/workflow';
@@ -36,7 +37,9 @@ export function readSampleWorkflows(): SampleWorkflow[] {
 function readOne(scenario: WorkflowScenario): SampleWorkflow {
   const fileName = ENGINE_FILES[scenario.key] ?? `${scenario.key}.failpath.yaml`;
   const text = readFileSync(path.join(FOLDER, fileName), 'utf8');
-  const source = { text, sidecar: null, fileName };
+  const beside = path.join(FOLDER, sidecarName(fileName));
+  const sidecar = ENGINE_FILES[scenario.key] && existsSync(beside) ? readFileSync(beside, 'utf8') : null;
+  const source = { text, sidecar, fileName };
   const dialect = detectDialect(text, fileName);
   const { workflow, diagnostics } = readDefinition(source, dialect);
   if (dialect === null || workflow === null || hasErrors(diagnostics) || workflow.key !== scenario.key)

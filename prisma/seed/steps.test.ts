@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { NodeDefinition } from '@/lib/model/workflow';
 import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
@@ -9,6 +9,9 @@ import { openRuns } from './open-runs';
 import { plantedRuns, readPlanted } from './planted';
 import { outageWindow } from './scenario';
 import { generateRuns } from './steps';
+
+/** Some fifty thousand rows are judged; on a busy machine that takes a while. */
+vi.setConfig({ testTimeout: 30_000 });
 
 const now = Date.parse('2026-03-04T10:20:30Z');
 const workflows = readSampleWorkflows();
