@@ -8,7 +8,7 @@ import { cssVariablesResolver, theme } from '@/components/ui/theme';
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariablesResolver}>
-      <Notifications position="bottom-right" />
+      <Notifications position="top-center" />
       {children}
     </MantineProvider>
   );

@@ -19,8 +19,7 @@ export function DiffView({ files }: { files: readonly DiffViewFile[] }) {
       <Text size="xs" c="dimmed" mb={2} style={{ overflowWrap: 'anywhere' }}>
         {file.name}
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={classes.scroll} tabIndex={0} aria-label={t('region', { file: file.name })}>
+      <section className={classes.scroll} aria-label={t('region', { file: file.name })}>
         <table className={classes.table}>
           <tbody>
             {file.hunks.flatMap((hunk) =>

@@ -1,10 +1,12 @@
 import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
+import linkButton from '@/components/ui/link-button.module.css';
 import { PageHeader } from '@/components/ui/page-header';
 import { dialectById } from '@/lib/dialects/registry';
 import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
@@ -53,6 +55,12 @@ export default async function NodePage({ params }: Props) {
           </Text>
         }
         title={node.name}
+        actions={
+          <Link href={`/workflows/${node.workflow.id}#export`} className={linkButton.button}>
+            <IconDownload size={16} aria-hidden />
+            {t('takeAway')}
+          </Link>
+        }
         subtitle={
           <Group gap={8} component="span">
             <Text span ff="monospace" size="sm">

@@ -90,11 +90,18 @@ function Suggestion({ code, because }: { code: string | null; because: string })
   const token = normaliseCode(code);
   const row = catalogueRow(token);
   const suggestion = row ? t('suggestion', { class: terms(row.class), token, source: row.source }) : t('noSuggestion');
-  if (because.startsWith('rule:')) return `${t('becauseRule', { pattern: because.slice(5) })} ${row ? suggestion : ''}`;
-  if (because.startsWith('retryOn:'))
-    return `${t('becauseRetryOn', { pattern: because.slice(8) })} ${row ? suggestion : ''}`;
-  if (because === 'not in retryOn') return `${t('becauseNotListed')} ${suggestion}`;
-  return suggestion;
+  const reason = reasonOf(because);
+  if (reason === null) return suggestion;
+  const first = t(reason.key, { pattern: reason.pattern });
+  return row || reason.key === 'becauseNotListed' ? t('join', { first, second: suggestion }) : first;
+}
+
+/** What of the document decides; null where the catalogue does, or nobody. */
+function reasonOf(because: string) {
+  const pattern = because.slice(because.indexOf(':') + 1);
+  if (because.startsWith('rule:')) return { key: 'becauseRule', pattern } as const;
+  if (because.startsWith('retryOn:')) return { key: 'becauseRetryOn', pattern } as const;
+  return because === 'not in retryOn' ? ({ key: 'becauseNotListed', pattern } as const) : null;
 }
 
 function Evidence({ fact }: { fact: CodeFact }) {
@@ -102,6 +109,8 @@ function Evidence({ fact }: { fact: CodeFact }) {
   const format = useFormatter();
   const { node } = useEditor();
   const seen = format.relativeTime(new Date(fact.lastSeen), new Date(node.renderedAt));
+  const { retried, recovered } = fact;
+  const after = retried > 0 ? t('afterRetry', { retried, recovered }) : t('neverRetried');
   return (
     <>
       <Text
@@ -109,8 +118,7 @@ function Evidence({ fact }: { fact: CodeFact }) {
         className="tabular"
         title={format.dateTime(new Date(fact.lastSeen), { dateStyle: 'medium', timeStyle: 'medium' })}
       >
-        {t('evidence', { failures: fact.failures, seen })}{' '}
-        {fact.retried > 0 ? t('afterRetry', { retried: fact.retried, recovered: fact.recovered }) : t('neverRetried')}
+        {t('join', { first: t('evidence', { failures: fact.failures, seen }), second: after })}
       </Text>
       {fact.example === null ? null : <Example text={fact.example} />}
     </>
