@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 
 export interface OwnerGroupRow {
@@ -26,6 +27,19 @@ export async function listOwnerGroups(ctx: ReadCtx): Promise<OwnerGroupRow[]> {
     countUses(ctx),
   ]);
   return groups.map(({ id, slug, name, members }) => ({ id, slug, name, members, uses: uses.get(slug) ?? 0 }));
+}
+
+/** One owner group with its members and uses; null when there is none. */
+export async function getOwnerGroup(ctx: ReadCtx, id: string): Promise<OwnerGroupRow | null> {
+  demand(ctx, 'read');
+  if (!z.uuid().safeParse(id).success) return null;
+  const group = await ctx.db.ownerGroup.findUnique({
+    where: { id },
+    include: { members: { select: { name: true, email: true }, orderBy: { name: 'asc' } } },
+  });
+  if (!group) return null;
+  const { slug, name, members } = group;
+  return { id, slug, name, members, uses: await usesOfGroup(ctx, slug) };
 }
 
 /** How many nodes and workflows name each slug (as owner, or in `onExhausted.notify`). */

@@ -1,0 +1,30 @@
+import { Anchor, Box, Stack } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { ClientMessages } from '@/components/ui/client-messages';
+import { PageHeader } from '@/components/ui/page-header';
+
+/** Frame of the pages that make and edit a group. */
+export function GroupPage({ title, children }: { title: string; children: ReactNode }) {
+  const t = useTranslations('groups');
+  return (
+    <>
+      <PageHeader
+        title={title}
+        above={
+          <Link href="/groups">
+            <Anchor component="span" size="sm">
+              {t('back')}
+            </Anchor>
+          </Link>
+        }
+      />
+      <Box px={{ base: 'md', md: 'xl' }} pb="xl" maw={760}>
+        <ClientMessages namespaces={['groups']}>
+          <Stack gap="xl">{children}</Stack>
+        </ClientMessages>
+      </Box>
+    </>
+  );
+}

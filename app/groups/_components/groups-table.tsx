@@ -1,0 +1,50 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
+import type { OwnerGroupRow } from '@/lib/owners/queries';
+import classes from './groups.module.css';
+
+const MAX_MEMBERS = 5;
+
+/** All groups with their people and how often they are named. */
+export function GroupsTable({ groups }: { groups: readonly OwnerGroupRow[] }) {
+  const t = useTranslations('groups');
+  const columns: PlainColumn<OwnerGroupRow>[] = [
+    {
+      key: 'name',
+      label: t('columns.name'),
+      heading: true,
+      cell: ({ id, name }) => (
+        <Link href={`/groups/${id}`} className={classes.link}>
+          {name}
+        </Link>
+      ),
+    },
+    { key: 'slug', label: t('columns.slug'), cell: ({ slug }) => <code>{slug}</code> },
+    { key: 'members', label: t('columns.members'), cell: ({ members }) => <Members members={members} /> },
+    { key: 'uses', label: t('columns.uses'), align: 'end', cell: ({ uses }) => t('uses', { count: uses }) },
+  ];
+  return <PlainTable label={t('table')} columns={columns} rows={groups} rowKey={(group) => group.id} />;
+}
+
+function Members({ members }: { members: OwnerGroupRow['members'] }) {
+  const t = useTranslations('groups');
+  if (members.length === 0)
+    return (
+      <span className={classes.warn}>
+        <IconAlertTriangle size={14} stroke={2} aria-hidden />
+        {t('noMembers')}
+      </span>
+    );
+  return (
+    <ul className={classes.members}>
+      {members.slice(0, MAX_MEMBERS).map(({ name, email }) => (
+        <li key={email}>
+          {name} <span className={classes.dim}>{email}</span>
+        </li>
+      ))}
+      {members.length > MAX_MEMBERS ? <li>{t('moreMembers', { count: members.length - MAX_MEMBERS })}</li> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { contextFor } from '@/app/_server/context';
+import { GroupForm } from '../_components/group-form';
+import { GroupPage } from '../_components/group-page';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('groups');
+  return { title: t('newTitle') };
+}
+
+export default async function NewGroupPage() {
+  await contextFor('group.edit');
+  const t = await getTranslations('groups');
+  return (
+    <GroupPage title={t('newTitle')}>
+      <GroupForm id={null} initial={{ slug: '', name: '', members: [] }} uses={0} />
+    </GroupPage>
+  );
+}
