@@ -56,7 +56,7 @@ function readNode(machine: Machine, state: State, sidecar: Sidecar | null, found
   const engine = mapToJson(map, ['Retry', ...NESTED_FIELDS]);
   if (type === null || !TYPES.includes(type)) {
     const at = lookup(map, 'Type') ?? map;
-    found.push({ code: 'asl_state_type', severity: 'error', values: { name, type: type ?? '' }, nodeId: name, place: tree.place(at.start, at.end) });
+    found.push({ code: 'asl_state_type', severity: 'error', values: { name, type: type ?? 'none' }, nodeId: name, place: tree.place(at.start, at.end) });
   }
   const retryNode = lookup(map, 'Retry');
   const retry = retryNode && toJson(retryNode);
