@@ -18,11 +18,10 @@ let stopping: Promise<void> | undefined;
 
 // npm passes Ctrl-C on although the terminal has sent it to everybody: the second one changes nothing.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (stopping === undefined) console.log('\nStopping …');
-    void stop().then(() => process.exit(0));
-  });
+  process.on(signal, stopAndExit);
 }
+// Started with a channel (by the browser tests), it ends with whoever started it.
+if (process.connected) process.on('disconnect', stopAndExit);
 
 try {
   await start();
@@ -75,6 +74,11 @@ async function loadSampleData({ FAILPATH_SAMPLE: wish }: Environment, url: strin
     // Of two first starts on one database, the other one has loaded it.
     if (await isEmpty(url)) throw error;
   }
+}
+
+function stopAndExit(): void {
+  if (stopping === undefined) console.log('\nStopping …');
+  void stop().then(() => process.exit(0));
 }
 
 /** The web first, so that it never sees its database go; then the database, if it is ours to stop. */

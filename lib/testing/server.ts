@@ -18,7 +18,7 @@ export interface ThrowawayServer {
 
 /** An empty Postgres of its own in a temporary folder, fast and without durability. */
 export async function startThrowawayServer(): Promise<ThrowawayServer> {
-  await removeAbandoned();
+  await removeAbandonedServers();
   const folder = await makeTemporaryFolder();
   const server = await startEmbeddedPostgres({ folder: path.join(folder, 'data'), settings: THROWAWAY_SETTINGS });
   return {
@@ -49,7 +49,8 @@ export async function runOn(url: string, statement: string): Promise<pg.QueryRes
   }
 }
 
-async function removeAbandoned(): Promise<void> {
+/** Stops and deletes what a killed run has left behind. */
+export async function removeAbandonedServers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(FOLDER_PREFIX) ? Number.parseInt(name.slice(FOLDER_PREFIX.length), 10) : Number.NaN;
     if (Number.isNaN(pid) || isAlive(pid)) continue;

@@ -1,0 +1,58 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { LOCALE_COOKIE, type Locale } from '@/lib/i18n/locales';
+
+interface Options {
+  /** The language of the interface: `test.use({ language: 'zh-CN' })`. */
+  readonly language: Locale;
+}
+
+interface Fixtures {
+  /** Signs this browser in. `page` has done so already; call it to become somebody else. */
+  readonly signIn: (actor?: string) => Promise<void>;
+}
+
+/**
+ * The `test` of all journeys. Its `page` speaks `language`, is signed in, and fails the test afterwards when a
+ * script of the page threw, or something was blocked by the content security policy.
+ */
+export const test = base.extend<Options & Fixtures>({
+  language: ['en', { option: true }],
+
+  baseURL: async ({ browserName: _ }, use) => {
+    const url = process.env.FAILPATH_E2E_URL;
+    if (!url) throw new Error('No product is running.');
+    await use(url);
+  },
+
+  signIn: async ({ context: _ }, use, testInfo) => {
+    // Today there is one local owner, and nothing to do but to note who acts.
+    await use(async (actor = 'local owner') => {
+      testInfo.annotations.push({ type: 'actor', description: actor });
+    });
+  },
+
+  page: async ({ page, context, baseURL, language, signIn }, use) => {
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) faults.push(message.text());
+    });
+    await context.addCookies([{ name: LOCALE_COOKIE, value: language, url: baseURL ?? '' }]);
+    await signIn();
+    await use(page);
+    expect(faults, 'errors of the page').toEqual([]);
+  },
+});
+
+export { expect };
+
+/** One check per page: fails with the rule, the elements and the help page of every violation that axe finds. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(
+    ({ id, help, helpUrl, nodes }) =>
+      `${id}: ${help} (${helpUrl})\n${nodes.map((node) => `  ${node.html}`).join('\n')}`,
+  );
+  expect(found, 'accessibility').toEqual([]);
+}

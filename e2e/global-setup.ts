@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '@/lib/db/embedded';
+import { makeTemporaryFolder, removeAbandonedServers } from '@/lib/testing/server';
+
+const projectRoot = path.resolve(import.meta.dirname, '..');
+
+/**
+ * Starts the built product as a user would, with a database of its own full of sample data, and stops it afterwards.
+ * `FAILPATH_E2E_URL` names one that is running already; the tests change its data.
+ */
+export default async function setUp(): Promise<() => Promise<void>> {
+  if (process.env.FAILPATH_E2E_URL) return () => Promise.resolve();
+  await removeAbandonedServers();
+  const folder = await makeTemporaryFolder();
+  const port = await freePort();
+  const product = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
+    cwd: projectRoot,
+    env: { ...environment(), PORT: `${port}`, FAILPATH_DATA: path.join(folder, 'data') },
+    // With a channel it stops by itself when the test run is killed.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  await ready(product);
+  process.env.FAILPATH_E2E_URL = `http://localhost:${port}`;
+  return async () => {
+    const ended = once(product, 'exit');
+    product.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** The test's own settings only: a developer's DATABASE_URL must never be filled with test data. */
+function environment(): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _database, FAILPATH_SAMPLE: _sample, NODE_ENV: _mode, ...rest } = process.env;
+  return { ...rest, DATABASE_URL: '', FAILPATH_SAMPLE: '1', NODE_ENV: 'production' };
+}
+
+async function ready(product: ChildProcess): Promise<void> {
+  if (!product.stdout) throw new Error('The product has no output.');
+  for await (const line of createInterface({ input: product.stdout })) {
+    process.stdout.write(`${line}\n`);
+    if (line.startsWith('Failpath is ready on')) {
+      product.stdout.resume();
+      return;
+    }
+  }
+  throw new Error('The product did not start.');
+}
