@@ -36,8 +36,8 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
   const report = await failureReport(ctx, timeZone);
   const moment = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
   const { from } = statisticsWindow(ctx.now);
-  const period = t('period', { from: format.dateTime(from, moment), to: format.dateTime(ctx.now, moment) });
-  const header = <PageHeader title={t('title')} subtitle={`${t('subtitle')}: ${period}`} />;
+  const period = { from: format.dateTime(from, moment), to: format.dateTime(ctx.now, moment) };
+  const header = <PageHeader title={t('title')} subtitle={t('subtitle', period)} />;
 
   if (report.rows.length === 0) {
     const executions = report.totals.reduce((sum, row) => sum + row.executions, 0);

@@ -16,7 +16,9 @@ export function FailureBars({ chart, height }: { chart: FailureChart; height: nu
     day,
     ...Object.fromEntries(chart.series.map(({ key }, i) => [key, counts[i] ?? 0])),
   }));
-  const monthEnds = chart.days.filter(({ monthEnd }) => monthEnd);
+  const monthEnds = chart.days.flatMap(({ day, monthEnd }, i) =>
+    monthEnd ? [{ day, late: i > chart.days.length / 2 }] : [],
+  );
   return (
     <BarChart
       h={height}
@@ -30,11 +32,16 @@ export function FailureBars({ chart, height }: { chart: FailureChart; height: nu
       tickLine="none"
       xAxisProps={{ tickFormatter: dayText, minTickGap: 28, interval: 'preserveStartEnd' }}
       yAxisProps={{ allowDecimals: false, width: 44 }}
-      referenceLines={monthEnds.map(({ day }) => ({
+      referenceLines={monthEnds.map(({ day, late }) => ({
         x: day,
         stroke: 'var(--mantine-color-dimmed)',
         strokeDasharray: '2 3',
-        label: { value: t('monthEnd'), position: 'insideTopRight', fill: 'var(--mantine-color-dimmed)', fontSize: 11 },
+        label: {
+          value: t('monthEnd'),
+          position: late ? 'insideTopRight' : 'insideTopLeft',
+          fill: 'var(--mantine-color-dimmed)',
+          fontSize: 11,
+        },
       }))}
       tooltipProps={{
         content: ({ active, label }) => {

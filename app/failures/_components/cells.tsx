@@ -18,7 +18,7 @@ export interface Expansion {
 export function NodeCell({ line, expansion }: { line: FailureLine; expansion: Expansion | null }) {
   const t = useTranslations('failures.table');
   return (
-    <div className={line.kind === 'part' ? classes.part : undefined}>
+    <div className={line.kind === 'part' ? `${classes.node} ${classes.part}` : classes.node}>
       <Title line={line} expansion={expansion} />
       <div className={classes.sub}>
         {line.nodeId === null ? null : <code className={classes.id}>{line.nodeId}</code>}
@@ -91,7 +91,7 @@ export function CountCell({ value, strong = false }: { value: number; strong?: b
   return <span className={value === 0 ? classes.dim : emphasis}>{format.number(value)}</span>;
 }
 
-/** The rate, and below it the executions that it is made of. */
+/** The rate, and below it the executions that failed with the code. */
 export function RateCell({ line }: { line: FailureLine }) {
   const t = useTranslations('failures.table');
   const c = useTranslations('common.values');
@@ -100,30 +100,32 @@ export function RateCell({ line }: { line: FailureLine }) {
   return (
     <>
       {format.number(line.rate, { style: 'percent', maximumFractionDigits: line.rate < 0.01 ? 2 : 1 })}
-      <div className={classes.sub}>{t('failedOf', { failed: line.failedExecutions, all: line.executions })}</div>
+      <div className={classes.sub}>{t('failedExecutions', { count: line.failedExecutions })}</div>
     </>
   );
 }
 
-/** Day and time, and for the latest also how long ago. */
+/** Day and time; of the latest how long ago, and the day. */
 export function SeenCell({ date, now }: { date: Date; now?: Date }) {
   const format = useFormatter();
-  const short = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  const day = { day: 'numeric', month: 'short' } as const;
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  if (now)
+    return (
+      <div className={classes.time}>
+        <RelativeTime date={date} now={now} />
+        <div className={classes.sub}>{format.dateTime(date, day)}</div>
+      </div>
+    );
   return (
-    <>
-      <time
-        dateTime={date.toISOString()}
-        title={format.dateTime(date, { dateStyle: 'full', timeStyle: 'medium' })}
-        className={classes.time}
-      >
-        {format.dateTime(date, short)}
-      </time>
-      {now ? (
-        <div className={classes.sub}>
-          <RelativeTime date={date} now={now} />
-        </div>
-      ) : null}
-    </>
+    <time
+      dateTime={date.toISOString()}
+      title={format.dateTime(date, { dateStyle: 'full', timeStyle: 'medium' })}
+      className={classes.time}
+    >
+      {format.dateTime(date, day)}
+      <span className={classes.sub}>{format.dateTime(date, time)}</span>
+    </time>
   );
 }
 

@@ -67,7 +67,7 @@ export function FailuresView({ query: served, items, list, chart, workflows, now
           </Button>
         ) : null}
       </div>
-      <div ref={region}>
+      <div ref={region} className={classes.dense}>
         {items.length > 0 ? (
           <DataTable table={table} label={t('table.label')} busy={pending} />
         ) : (

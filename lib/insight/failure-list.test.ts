@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { FailureEntry, FailurePart, Standing } from './failure-entries';
+import { FAILURE_SORTS, FAILURES_PER_PAGE, type FailureQuery, failureList } from './failure-list';
+
+const QUERY: FailureQuery = { search: '', workflow: null, standing: null, sort: 'failures', order: 'desc', page: 1 };
+const WORDS = { locale: 'en', noCode: 'no code' };
+
+function entry(nodeId: string, part: Partial<FailureEntry> = {}, standings: Standing[] = ['transient']): FailureEntry {
+  const { errorCode = 'timeout' } = part;
+  const figures = {
+    failures: 1,
+    failedExecutions: 1,
+    finalFailures: 0,
+    recovered: 1,
+    executions: 10,
+    rate: 0.1,
+    firstSeen: new Date('2026-11-01T00:00:00Z'),
+    lastSeen: new Date('2026-11-02T00:00:00Z'),
+    ...part,
+  };
+  const parts = standings.map(
+    (standing, i): FailurePart => ({
+      ...figures,
+      ...{ sourceId: 's', workflowKey: `workflow-${i}`, workflowName: `Workflow ${i}`, workflowId: `w${i}` },
+      ...{ nodeRowId: `${nodeId}-${i}`, nodeName: nodeId, standing, owner: { slug: 'ops', name: 'Operations' } },
+    }),
+  );
+  const key = JSON.stringify([nodeId, errorCode]);
+  return { ...figures, key, nodeId, nodeName: nodeId, errorCode, parts, elsewhere: { workflows: 0, executions: 0 } };
+}
+
+const names = (entries: readonly FailureEntry[], query: Partial<FailureQuery>) =>
+  failureList(entries, { ...QUERY, ...query }, WORDS).rows.map((row) => row.nodeId);
+
+describe('failureList', () => {
+  const entries = [
+    entry('charge', { failures: 5, rate: 0.01, errorCode: null }),
+    entry('book', { failures: 9, rate: null, errorCode: 'ETIMEDOUT' }, ['terminal', 'unclassified']),
+    entry('mail', { failures: 7, rate: 0.5, lastSeen: new Date('2026-11-20T00:00:00Z') }, ['unclassified']),
+  ];
+
+  it.each([
+    ['failures', 'desc', ['book', 'mail', 'charge']],
+    ['failures', 'asc', ['charge', 'mail', 'book']],
+    ['last', 'desc', ['mail', 'book', 'charge']],
+    ['node', 'asc', ['book', 'charge', 'mail']],
+    ['rate', 'desc', ['mail', 'charge', 'book']],
+    ['rate', 'asc', ['charge', 'mail', 'book']],
+    ['code', 'asc', ['book', 'charge', 'mail']],
+    ['class', 'asc', ['charge', 'book', 'mail']],
+  ] as const)('by %s %s', (sort, order, expected) => {
+    expect(names(entries, { sort, order })).toEqual(expected);
+  });
+
+  it('has a total order for every column, whatever order the rows came in', () => {
+    const same = Array.from({ length: 12 }, (_, i) => entry(`node-${i}`));
+    for (const sort of FAILURE_SORTS) expect(names(same.toReversed(), { sort })).toEqual(names(same, { sort }));
+  });
+
+  it.each([
+    ['charge', ['charge']],
+    ['NO code', ['charge']],
+    ['etimedout', ['book']],
+    ['ｅｔｉｍｅｄｏｕｔ', ['book']],
+    ['mail operations', ['mail']],
+    ['workflow 1', ['book']],
+    ['nothing like it', []],
+  ])('a search for "%s" finds %j', (search, expected) => {
+    expect(names(entries, { search })).toEqual(expected);
+  });
+
+  it('shows a class, with how many each would show beside the search', () => {
+    const list = failureList(entries, { ...QUERY, standing: 'unclassified' }, WORDS);
+    expect(list.rows.map((row) => row.nodeId)).toEqual(['book', 'mail']);
+    expect(list.counts).toEqual({ transient: 1, terminal: 1, unclassified: 2, unknown: 0 });
+  });
+
+  it('pages, and shows the last page when there are fewer', () => {
+    const many = Array.from({ length: FAILURES_PER_PAGE + 1 }, (_, i) => entry(`node-${i}`));
+    expect(failureList(many, { ...QUERY, page: 2 }, WORDS)).toMatchObject({ page: 2, pages: 2, rows: [{}] });
+    expect(failureList(many, { ...QUERY, page: 99 }, WORDS)).toMatchObject({ page: 2, pages: 2 });
+    expect(failureList([], QUERY, WORDS)).toMatchObject({ page: 1, pages: 1, rows: [] });
+  });
+});
