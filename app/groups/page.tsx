@@ -1,9 +1,9 @@
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { listOwnerGroups } from '@/lib/owners/queries';
 import { GroupsTable } from './_components/groups-table';
@@ -16,11 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function GroupsPage() {
   const ctx = await contextFor('read');
   const [t, groups] = await Promise.all([getTranslations('groups'), listOwnerGroups(ctx)]);
-  const make = (label: string) => (
-    <Link href="/groups/new">
-      <Button component="span">{label}</Button>
-    </Link>
-  );
+  const make = (label: string) => <LinkButton href="/groups/new">{label}</LinkButton>;
   return (
     <>
       <PageHeader

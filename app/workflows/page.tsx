@@ -1,9 +1,9 @@
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { listWorkflows } from '@/lib/workflows/queries';
@@ -28,11 +28,7 @@ export default async function WorkflowsPage() {
         <EmptyState
           title={t('empty.title')}
           body={t('empty.body')}
-          action={
-            <Link href="/import">
-              <Button component="span">{t('empty.action')}</Button>
-            </Link>
-          }
+          action={<LinkButton href="/import">{t('empty.action')}</LinkButton>}
         />
       </>
     );
@@ -41,11 +37,7 @@ export default async function WorkflowsPage() {
       <PageHeader
         title={t('title')}
         subtitle={t('subtitle', { count: workflows.length })}
-        actions={
-          <Link href="/import">
-            <Button component="span">{t('import')}</Button>
-          </Link>
-        }
+        actions={<LinkButton href="/import">{t('import')}</LinkButton>}
       />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
         <WorkflowsTable workflows={workflows} groups={groups} now={ctx.now} />

@@ -1,12 +1,12 @@
 'use client';
 
-import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { ConfirmButton } from '@/components/ui/confirm-button';
+import { TextLink } from '@/components/ui/text-link';
 import { messageOf } from '@/lib/i18n/message';
 import { deleteAction } from '../actions';
 import classes from './groups.module.css';
@@ -47,11 +47,7 @@ export function DeleteGroup({ id, name, uses: usesBefore }: { id: string; name: 
           <Text size="sm" role="status">
             {t('inUse', { count: uses })}
           </Text>
-          <Link href={`/nodes?q=${encodeURIComponent(name)}`}>
-            <Anchor component="span" size="sm">
-              {t('find')}
-            </Anchor>
-          </Link>
+          <TextLink href={`/nodes?q=${encodeURIComponent(name)}`}>{t('find')}</TextLink>
         </>
       ) : (
         <>

@@ -1,25 +1,16 @@
-import { Anchor, Box, Stack } from '@mantine/core';
-import Link from 'next/link';
+import { Box, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { PageHeader } from '@/components/ui/page-header';
+import { TextLink } from '@/components/ui/text-link';
 
 /** Frame of the pages that make and edit a group. */
 export function GroupPage({ title, children }: { title: string; children: ReactNode }) {
   const t = useTranslations('groups');
   return (
     <>
-      <PageHeader
-        title={title}
-        above={
-          <Link href="/groups">
-            <Anchor component="span" size="sm">
-              {t('back')}
-            </Anchor>
-          </Link>
-        }
-      />
+      <PageHeader title={title} above={<TextLink href="/groups">{t('back')}</TextLink>} />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl" maw={760}>
         <ClientMessages namespaces={['groups']}>
           <Stack gap="xl">{children}</Stack>

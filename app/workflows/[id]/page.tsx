@@ -1,11 +1,11 @@
-import { Anchor, Box, Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { PageHeader } from '@/components/ui/page-header';
+import { TextLink } from '@/components/ui/text-link';
 import { dialectById } from '@/lib/dialects/registry';
 import { listNodes } from '@/lib/insight/queries';
 import { listOwnerNames } from '@/lib/owners/queries';
@@ -42,16 +42,7 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
   const { label } = dialectById(workflow.dialect);
   return (
     <>
-      <PageHeader
-        title={workflow.name}
-        above={
-          <Link href="/workflows">
-            <Anchor component="span" size="sm">
-              {t('back')}
-            </Anchor>
-          </Link>
-        }
-      />
+      <PageHeader title={workflow.name} above={<TextLink href="/workflows">{t('back')}</TextLink>} />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
         <Stack gap="xl">
           {imported ? <ImportedNotice kind={imported} workflow={workflow} nodes={nodes} /> : null}

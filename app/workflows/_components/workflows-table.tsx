@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { TextLink } from '@/components/ui/text-link';
 import { dialectById } from '@/lib/dialects/registry';
 import type { WorkflowRow } from '@/lib/workflows/queries';
 import classes from './workflows.module.css';
@@ -50,9 +51,9 @@ export function WorkflowsTable({
       label: t('columns.nodes'),
       align: 'end',
       cell: ({ id, nodes, name }) => (
-        <Link href={`/nodes?workflow=${id}`} aria-label={`${name}: ${t('nodesOf', { count: nodes })}`}>
+        <TextLink href={`/nodes?workflow=${id}`} label={`${name}: ${t('nodesOf', { count: nodes })}`}>
           {format.number(nodes)}
-        </Link>
+        </TextLink>
       ),
     },
     { key: 'version', label: t('columns.version'), align: 'end', cell: ({ version }) => format.number(version) },

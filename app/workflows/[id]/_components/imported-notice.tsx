@@ -1,6 +1,5 @@
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { NodeRow } from '@/lib/insight/queries';
 import type { WorkflowDetail } from '@/lib/workflows/queries';
@@ -9,6 +8,7 @@ import classes from './workflow.module.css';
 const SUGGESTED = 3;
 
 /** Says that the import is done, and which nodes hurt most and still lack something. */
+import { TextLink } from '@/components/ui/text-link';
 export function ImportedNotice({
   kind,
   workflow,
@@ -37,20 +37,12 @@ export function ImportedNotice({
         <ul className={classes.suggestions}>
           {first.map(({ id, name }) => (
             <li key={id}>
-              <Link href={`/nodes/${id}`}>
-                <Anchor component="span" size="sm">
-                  {name}
-                </Anchor>
-              </Link>
+              <TextLink href={`/nodes/${id}`}>{name}</TextLink>
             </li>
           ))}
         </ul>
       ) : null}
-      <Link href={`/nodes?workflow=${workflow.id}`}>
-        <Anchor component="span" size="sm">
-          {t('next.allNodes')}
-        </Anchor>
-      </Link>
+      <TextLink href={`/nodes?workflow=${workflow.id}`}>{t('next.allNodes')}</TextLink>
     </Alert>
   );
 }

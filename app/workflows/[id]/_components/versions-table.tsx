@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { TextLink } from '@/components/ui/text-link';
 import { LOCAL_OWNER } from '@/lib/accounts/auth';
 import type { NodeRow } from '@/lib/insight/queries';
 import type { WorkflowDetail } from '@/lib/workflows/queries';
@@ -80,7 +80,7 @@ function Changed({ changed, nodes }: { changed: readonly string[]; nodes: readon
     <ul className={classes.inline}>
       {changed.slice(0, MAX_NODES).map((nodeId) => {
         const node = rows.get(nodeId);
-        return <li key={nodeId}>{node ? <Link href={`/nodes/${node.id}`}>{node.name}</Link> : nodeId}</li>;
+        return <li key={nodeId}>{node ? <TextLink href={`/nodes/${node.id}`}>{node.name}</TextLink> : nodeId}</li>;
       })}
       {changed.length > MAX_NODES ? <li>{t('more', { count: changed.length - MAX_NODES })}</li> : null}
     </ul>
