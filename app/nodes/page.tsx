@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { listPage } from '@/lib/insight/node-list';
 import { listNodes } from '@/lib/insight/queries';
@@ -31,9 +30,9 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
     listOwnerNames(ctx),
   ]);
   const toImport = (label: string, variant: 'default' | 'filled') => (
-    <Button component={Link} href="/import" variant={variant} leftSection={<IconFileImport size={16} aria-hidden />}>
+    <LinkButton href="/import" variant={variant} leftSection={<IconFileImport size={16} aria-hidden />}>
       {label}
-    </Button>
+    </LinkButton>
   );
   if (nodes.length === 0)
     return (

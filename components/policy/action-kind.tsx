@@ -1,10 +1,10 @@
-import { IconApi, IconBuildingStore, IconDatabase, IconPackage, IconSitemap, IconStack2 } from '@tabler/icons-react';
+import { IconBuildingStore, IconDatabase, IconPackage, IconSitemap, IconStack2, IconWorld } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ActionKind } from '@/lib/model/action';
 import classes from './action-kind.module.css';
 
 const ICONS = {
-  http: IconApi,
+  http: IconWorld,
   database: IconDatabase,
   queue: IconStack2,
   object_storage: IconPackage,

@@ -72,6 +72,7 @@ function HeaderCell<TData extends RowData>({ header }: { header: Header<ListFeat
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
       className={classes.headCell}
       data-align={meta?.align}
+      style={meta?.width ? { width: `${meta.width}%` } : undefined}
     >
       {column.getCanSort() ? (
         <button type="button" className={classes.sort} onClick={column.getToggleSortingHandler()}>

@@ -8,6 +8,8 @@ export interface ListColumnMeta {
   readonly note?: string;
   /** Figures stand to the right. */
   readonly align?: 'end';
+  /** Wished share of the width, in percent; contents may need more. */
+  readonly width?: number;
   /** The cell that names the row: heading of its card, header of its row. */
   readonly heading?: true;
 }

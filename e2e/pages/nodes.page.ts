@@ -14,7 +14,10 @@ export class NodesPage {
     this.search = page.getByRole('textbox', { name: /^(Search nodes|搜索节点)$/ });
     this.table = page.getByRole('table');
     this.names = this.table.getByRole('rowheader').getByRole('link');
-    this.status = page.getByRole('main').getByRole('status').filter({ hasText: /node|节点/ });
+    this.status = page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: /node|节点/ });
   }
 
   async open(query = ''): Promise<void> {

@@ -22,7 +22,7 @@ export function NodeCell({ item }: { item: NodeItem }) {
           {t('draft')}
         </span>
       ) : null}
-      <div className={classes.sub}>
+      <div className={`${classes.sub} ${classes.stack}`}>
         {item.name === item.nodeId ? null : <code className={classes.id}>{item.nodeId}</code>}
         <span>{item.workflowName}</span>
       </div>
@@ -107,7 +107,7 @@ export function RateCell({ item }: { item: NodeItem }) {
   return (
     <>
       <span className={item.failures === 0 ? classes.dim : undefined}>
-        {format.number(item.rate, { style: 'percent', maximumFractionDigits: 1 })}
+        {format.number(item.rate, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })}
       </span>
       <div className={classes.sub}>{t('ofExecutions', { failed: item.failedExecutions, all: item.executions })}</div>
     </>
@@ -119,7 +119,7 @@ export function LastCell({ item, now }: { item: NodeItem; now: Date }) {
   if (!item.lastFailedAt) return <span className={classes.dim}>{t('never')}</span>;
   return (
     <span className={classes.above}>
-      <RelativeTime date={item.lastFailedAt} now={now} />
+      <RelativeTime date={item.lastFailedAt} now={now} style="narrow" />
     </span>
   );
 }
@@ -137,7 +137,7 @@ export function CoverageCell({ item }: { item: NodeItem }) {
   return (
     <ul className={classes.lacks}>
       {item.lacks.map((lack) => (
-        <li key={lack} className={classes.lack} data-first={lack === 'owner' || lack === 'invalid' ? '' : undefined}>
+        <li key={lack} className={classes.lack} data-urgent={lack === 'owner' || lack === 'invalid' ? '' : undefined}>
           {t(`lacks.${lack}`)}
         </li>
       ))}

@@ -12,22 +12,22 @@ export function nodeColumns(t: ReturnType<typeof useTranslations<'nodes'>>, now:
     column.accessor('name', {
       id: 'name',
       sortDescFirst: false,
-      meta: { label: t('columns.node'), heading: true },
+      meta: { label: t('columns.node'), width: 17, heading: true },
       cell: ({ row }) => <NodeCell item={row.original} />,
     }),
     column.display({
       id: 'does',
-      meta: { label: t('columns.does') },
+      meta: { label: t('columns.does'), width: 17 },
       cell: ({ row }) => <DoesCell item={row.original} />,
     }),
     column.display({
       id: 'retry',
-      meta: { label: t('columns.retry') },
+      meta: { label: t('columns.retry'), width: 15 },
       cell: ({ row }) => <RetryCell item={row.original} />,
     }),
     column.display({
       id: 'owner',
-      meta: { label: t('columns.owner') },
+      meta: { label: t('columns.owner'), width: 11 },
       cell: ({ row }) => <OwnerCell item={row.original} />,
     }),
     column.accessor('failures', {
@@ -45,13 +45,13 @@ export function nodeColumns(t: ReturnType<typeof useTranslations<'nodes'>>, now:
     column.accessor('lastFailedAt', {
       id: 'last',
       sortDescFirst: true,
-      meta: { label: t('columns.last'), note: t('notes.last') },
+      meta: { label: t('columns.last') },
       cell: ({ row }) => <LastCell item={row.original} now={now} />,
     }),
     column.accessor((item) => item.lacks.length, {
       id: 'coverage',
       sortDescFirst: true,
-      meta: { label: t('columns.coverage') },
+      meta: { label: t('columns.coverage'), width: 18 },
       cell: ({ row }) => <CoverageCell item={row.original} />,
     }),
   ]);

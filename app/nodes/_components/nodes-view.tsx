@@ -69,6 +69,7 @@ export function NodesView({ query: served, items, list, total, now }: NodesViewP
       <Toolbar query={query} change={change} list={list} total={total} searchRef={search} />
       <div className={classes.status}>
         <span role="status">{list.pages > 1 ? t('range', range) : t('matches', { count: list.matches })}</span>
+        <span>{t('window')}</span>
         {narrowed && list.matches > 0 ? (
           <Button variant="subtle" size="compact-sm" onClick={clear}>
             {c('actions.clearFilters')}

@@ -18,7 +18,7 @@ import classes from './toolbar.module.css';
 
 const ALL = '';
 
-/** What narrows and orders the list. The first search is a step in the history, refining it is not. */
+/** What narrows and orders the list. */
 export function Toolbar({
   query,
   change,
@@ -27,7 +27,7 @@ export function Toolbar({
   searchRef,
 }: {
   query: NodeQuery;
-  change: (part: Partial<NodeQuery>, replace?: boolean) => void;
+  change: (part: Partial<NodeQuery>) => void;
   list: Pick<NodeListPage, 'counts' | 'workflows'>;
   total: number;
   searchRef: Ref<HTMLInputElement>;
@@ -50,7 +50,7 @@ export function Toolbar({
           <SearchField
             ref={searchRef}
             value={query.search}
-            onSearch={(search) => change({ search }, query.search !== '' && search !== '')}
+            onSearch={(search) => change({ search })}
             label={t('search.label')}
             placeholder={t('search.placeholder')}
             clearLabel={t('search.clear')}

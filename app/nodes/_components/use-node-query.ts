@@ -6,16 +6,18 @@ import { nodesHref } from '../search-params';
 /**
  * The list's state in the URL. `served` is what the server has answered for; a change shows at once
  * while the answer is under way (`pending`). Any change but that of the page leads to the first page.
- * `replace` keeps it out of the history, for changes that nobody would go back to.
+ * Each change is a step that Back undoes, save the refining of a search: nobody goes back letter by letter.
  */
 export function useNodeQuery(served: NodeQuery) {
   const router = useRouter();
   const [query, setQuery] = useOptimistic(served);
-  const change = (part: Partial<NodeQuery>, replace = false) => {
+  const change = (part: Partial<NodeQuery>) => {
     const next = { ...query, page: 1, ...part };
+    // Against what was served: a step that is still under way would be lost with its place in the history.
+    const refines = part.search !== undefined && part.search !== '' && served.search !== '';
     startTransition(() => {
       setQuery(next);
-      router[replace ? 'replace' : 'push'](nodesHref(next), { scroll: false });
+      router[refines ? 'replace' : 'push'](nodesHref(next), { scroll: false });
     });
   };
   return { query, change, pending: query !== served };

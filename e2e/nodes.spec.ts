@@ -1,0 +1,87 @@
+import { expect, test } from './fixtures';
+import { NodesPage } from './pages/nodes.page';
+
+test.describe('the list of nodes', () => {
+  test('quick hands: search, clear, move, open, and back', async ({ page }) => {
+    const nodes = new NodesPage(page);
+    await nodes.open();
+    await expect(page.getByRole('columnheader', { name: /^Failures/ })).toHaveAttribute('aria-sort', 'descending');
+
+    await page.keyboard.press('/');
+    await expect(nodes.search).toBeFocused();
+    await page.keyboard.type('charge the card', { delay: 30 });
+    await expect(page).toHaveURL(/[?&]q=charge\+the\+card/);
+    await expect(nodes.status).toHaveText('1 node');
+    await expect(nodes.search).toBeFocused();
+    await expect(nodes.search).toHaveValue('charge the card');
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/nodes$/);
+    await expect(nodes.search).toHaveValue('');
+    await expect(nodes.names.nth(1)).toBeVisible();
+
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await expect(nodes.names.first()).toBeFocused();
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('k');
+    await expect(nodes.names.nth(1)).toBeFocused();
+    const name = await nodes.names.nth(1).innerText();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/nodes\/[0-9a-f-]{36}/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    await page.goBack();
+    await expect(nodes.names.nth(1)).toHaveText(name);
+  });
+
+  test('filters combine, say what they would leave, and travel by link', async ({ page }) => {
+    const nodes = new NodesPage(page);
+    await nodes.open();
+    const noOwner = nodes.chip(/^No owner/);
+    const promised = Number((await noOwner.innerText()).replace(/\D/g, ''));
+    expect(promised).toBeGreaterThan(0);
+    await noOwner.click();
+    await expect(nodes.status).toHaveText(`${promised} node${promised === 1 ? '' : 's'}`);
+    await expect(nodes.names).toHaveCount(promised);
+    await expect(nodes.table.getByRole('cell', { name: 'No owner', exact: true })).toHaveCount(promised);
+
+    await nodes.chip(/^Failing/).click();
+    await expect(page).toHaveURL(/show=failing\.no_owner/);
+    await page.reload();
+    await expect(noOwner).toHaveAttribute('aria-pressed', 'true');
+    await expect(nodes.chip(/^Failing/)).toHaveAttribute('aria-pressed', 'true');
+    await page.goBack();
+    await expect(nodes.chip(/^Failing/)).toHaveAttribute('aria-pressed', 'false');
+    await expect(nodes.names).toHaveCount(promised);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page).toHaveURL(/\/nodes$/);
+  });
+
+  test('sorts by a column, and pages', async ({ page }) => {
+    const nodes = new NodesPage(page);
+    await nodes.open();
+    await page.getByRole('button', { name: 'Node', exact: true }).click();
+    await expect(page).toHaveURL(/sort=name/);
+    await expect(page.getByRole('columnheader', { name: 'Node', exact: true })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    await expect(nodes.names).toHaveCount(50);
+    const first = await nodes.names.first().innerText();
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(nodes.names.first()).not.toHaveText(first);
+    await page.getByRole('button', { name: 'Node', exact: true }).click();
+    await expect(page).not.toHaveURL(/page=/);
+    await expect(page).toHaveURL(/order=desc/);
+  });
+
+  test('says what to do when nothing matches', async ({ page }) => {
+    const nodes = new NodesPage(page);
+    await nodes.open('?q=nothing-is-called-like-this&sort=colour&page=-4');
+    await expect(page.getByRole('heading', { name: 'No node matches' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(nodes.names.first()).toBeVisible();
+    await expect(nodes.search).toHaveValue('');
+  });
+});
