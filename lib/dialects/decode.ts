@@ -46,7 +46,10 @@ function notUtf8(bytes: Uint8Array): Diagnostic {
   return {
     code: 'not_utf8',
     severity: 'error',
-    values: { byte: `0x${(bytes[offset] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`, likely: likelyEncoding(bytes) },
+    values: {
+      byte: `0x${(bytes[offset] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`,
+      likely: likelyEncoding(bytes),
+    },
     place: createPlacer(`${before}?`)(before.length, before.length + 1),
   };
 }

@@ -41,7 +41,14 @@ export const POLICY_SHAPE: Readonly<Record<PolicyKey, Shape>> = {
 };
 
 /** The order in which a node's policy keys are written (the example of `domain.md`). */
-export const POLICY_ORDER: readonly PolicyKey[] = ['actions', 'classification', 'retry', 'onExhausted', 'owner', 'alert'];
+export const POLICY_ORDER: readonly PolicyKey[] = [
+  'actions',
+  'classification',
+  'retry',
+  'onExhausted',
+  'owner',
+  'alert',
+];
 
 /** True for a key that Failpath owns in a node's config. */
 export function isPolicyKey(key: string): key is PolicyKey {

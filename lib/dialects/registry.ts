@@ -24,7 +24,11 @@ export function readDefinition(
   dialect: DialectId | null = detectDialect(source.text, source.fileName),
 ): ReadResult {
   if (dialect !== null) return dialectById(dialect).read(source);
-  if (source.text.trim() === '' || source.text.trim() === '\uFEFF') return { workflow: null, diagnostics: [{ code: 'file_empty', severity: 'error' }] };
+  if (source.text.trim() === '' || source.text.trim() === '\uFEFF')
+    return { workflow: null, diagnostics: [{ code: 'file_empty', severity: 'error' }] };
   const formats = DIALECTS.map((each) => each.label).join(', ');
-  return { workflow: null, diagnostics: [{ code: 'format_unknown', severity: 'error', values: { file: source.fileName, formats } }] };
+  return {
+    workflow: null,
+    diagnostics: [{ code: 'format_unknown', severity: 'error', values: { file: source.fileName, formats } }],
+  };
 }

@@ -28,16 +28,28 @@ export function readSidecar(
   const { document, diagnostics } = readDocument(text, file);
   const found = diagnostics.flatMap((diagnostic) => elsewhere(diagnostic, file));
   if (!document) return { sidecar: null, diagnostics: found };
-  if (document.sidecarOf === null) return { sidecar: null, diagnostics: [{ code: 'sidecar_not_companion', severity: 'error', values: { file } }] };
-  if (document.sidecarOf !== fileName) found.push({ code: 'sidecar_other_file', severity: 'warning', values: { file, other: document.sidecarOf, expected: fileName } });
+  if (document.sidecarOf === null)
+    return { sidecar: null, diagnostics: [{ code: 'sidecar_not_companion', severity: 'error', values: { file } }] };
+  if (document.sidecarOf !== fileName)
+    found.push({
+      code: 'sidecar_other_file',
+      severity: 'warning',
+      values: { file, other: document.sidecarOf, expected: fileName },
+    });
   const policies = new Map(document.nodes.map((node) => [node.id, policyKeys(mapToJson(node.map))]));
   const say = (key: string) => asString(lookup(document.root, key));
-  return { sidecar: { document, workflow: say('workflow'), name: say('name'), owner: say('owner'), policies }, diagnostics: found };
+  return {
+    sidecar: { document, workflow: say('workflow'), name: say('name'), owner: say('owner'), policies },
+    diagnostics: found,
+  };
 }
 
 /** Puts policies into a sidecar, or into a new one. Nodes that it does not list are added at its end. */
 export function writeSidecar(text: string | null, fileName: string, edits: readonly PolicyEdit[]): SpliceResult {
-  const withNodes = text === null ? { ok: true as const, text: newSidecar(fileName, edits), notes: [] } : addNodes(text, fileName, edits);
+  const withNodes =
+    text === null
+      ? { ok: true as const, text: newSidecar(fileName, edits), notes: [] }
+      : addNodes(text, fileName, edits);
   if (!withNodes.ok) return withNodes;
   const { document, diagnostics } = readDocument(withNodes.text, sidecarName(fileName));
   return document ? splicePolicies(document, edits) : { ok: false, diagnostics };
@@ -50,8 +62,16 @@ function addNodes(text: string, fileName: string, edits: readonly PolicyEdit[]):
   if (missing.length === 0) return { ok: true, text, notes: [] };
   const splicer = createSplicer(document.tree);
   const { list } = document;
-  if (list && list.items.length > 0) splicer.appendItems(list, 'nodes', missing.map(({ nodeId }) => ({ id: nodeId })));
-  else splicer.setEntries(document.root, [{ key: 'nodes', value: missing.map(({ nodeId }) => ({ id: nodeId })), shape: {} }]);
+  if (list && list.items.length > 0)
+    splicer.appendItems(
+      list,
+      'nodes',
+      missing.map(({ nodeId }) => ({ id: nodeId })),
+    );
+  else
+    splicer.setEntries(document.root, [
+      { key: 'nodes', value: missing.map(({ nodeId }) => ({ id: nodeId })), shape: {} },
+    ]);
   return splicer.finish();
 }
 

@@ -18,18 +18,45 @@ export interface Service {
 /** Kinds by service; what is not here is somebody else's service (`third_party`). */
 const KINDS: Readonly<Record<string, ActionKind>> = {
   ...kinds('http', ['http', 'apigateway']),
-  ...kinds('database', ['dynamodb', 'rds', 'rdsdata', 'redshiftdata', 'athena', 'neptunedata', 'docdb', 'elasticache', 'timestreamquery', 'timestreamwrite', 'opensearch']),
+  ...kinds('database', [
+    'dynamodb',
+    'rds',
+    'rdsdata',
+    'redshiftdata',
+    'athena',
+    'neptunedata',
+    'docdb',
+    'elasticache',
+    'timestreamquery',
+    'timestreamwrite',
+    'opensearch',
+  ]),
   ...kinds('queue', ['sqs', 'sns', 'events', 'eventbridge', 'kinesis', 'firehose', 'scheduler', 'kafka', 'mq']),
   ...kinds('object_storage', ['s3', 's3control', 'glacier', 'efs', 'ebs']),
   ...kinds('sub_workflow', ['states']),
 };
 /** Parameters that name what a task reaches, best first. */
-const NAMES = ['FunctionName', 'TableName', 'QueueUrl', 'TopicArn', 'Bucket', 'StateMachineArn', 'StreamName', 'EventBusName', 'Name', 'JobName', 'ClusterArn'];
+const NAMES = [
+  'FunctionName',
+  'TableName',
+  'QueueUrl',
+  'TopicArn',
+  'Bucket',
+  'StateMachineArn',
+  'StreamName',
+  'EventBusName',
+  'Name',
+  'JobName',
+  'ClusterArn',
+];
 
 /** Guesses a state's outbound actions from its `Resource` and parameters, or from where a Map reads and writes. */
 export function guessActions(engine: JsonObject): readonly GuessedAction[] {
   if (own(engine, 'Type') === 'Task') return guess(own(engine, 'Resource'), parameters(engine));
-  return [...guessPart(own(engine, 'ItemReader'), 'read-items'), ...guessPart(own(engine, 'ResultWriter'), 'write-results')];
+  return [
+    ...guessPart(own(engine, 'ItemReader'), 'read-items'),
+    ...guessPart(own(engine, 'ResultWriter'), 'write-results'),
+  ];
 }
 
 /** Takes a `Resource` apart; null for what is no ARN (a variable of a deployment template). */
@@ -56,7 +83,8 @@ function guess(resource: Json | undefined, params: JsonObject, id?: string): rea
   const found = serviceOf(resource);
   if (!found) return [{ id: id ?? 'call', kind: 'third_party', target: resource }];
   const { service, operation } = found;
-  const target = service === 'http' || service === 'apigateway' ? httpTarget(params) : namedTarget(found, params, resource);
+  const target =
+    service === 'http' || service === 'apigateway' ? httpTarget(params) : namedTarget(found, params, resource);
   return [{ id: id ?? kebab(`${service} ${operation}`), kind: kindOf(found), ...(target && { target }) }];
 }
 
@@ -82,7 +110,10 @@ function httpTarget(params: JsonObject): string | null {
 
 function namedTarget({ service, operation }: Service, params: JsonObject, resource: string): string {
   const name = NAMES.map((key) => text(params, key)).find(Boolean);
-  const last = (name ?? (service === 'lambda' && resource.startsWith('arn:aws:lambda') ? resource : '')).replace(/^.*[:/](?=[^:/]+$)/, '');
+  const last = (name ?? (service === 'lambda' && resource.startsWith('arn:aws:lambda') ? resource : '')).replace(
+    /^.*[:/](?=[^:/]+$)/,
+    '',
+  );
   return [service, operation, last].filter(Boolean).join(' ');
 }
 

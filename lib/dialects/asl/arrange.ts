@@ -8,7 +8,14 @@ import { ALL, type Interpretation, largestDelayMs, TASK_FAILED, type Transient }
 /** What of a retrier is ours; its `Comment` is not. */
 export const RETRY_SHAPE: Shape = {
   item: {
-    keys: { ErrorEquals: {}, IntervalSeconds: {}, MaxAttempts: {}, BackoffRate: {}, MaxDelaySeconds: {}, JitterStrategy: {} },
+    keys: {
+      ErrorEquals: {},
+      IntervalSeconds: {},
+      MaxAttempts: {},
+      BackoffRate: {},
+      MaxDelaySeconds: {},
+      JitterStrategy: {},
+    },
   },
 };
 
@@ -19,7 +26,11 @@ type Wanted = NonNullable<Projection['transient']>;
  * Plans a `Retry` list: present retriers stay, with their comments, order and spelling, wherever
  * they say part of what is wanted; never-retry entries come first, `States.ALL` last.
  */
-export function arrangeRetry(present: Json | undefined, found: Plain, wanted: Projection): readonly PlannedItem<Json>[] {
+export function arrangeRetry(
+  present: Json | undefined,
+  found: Plain,
+  wanted: Projection,
+): readonly PlannedItem<Json>[] {
   const items = Array.isArray(present) ? present : [];
   const retriesAll = wanted.transient?.names.includes(ALL) ?? false;
   const tail = wanted.terminal.filter((name) => name === ALL || (name === TASK_FAILED && !retriesAll));
@@ -29,7 +40,9 @@ export function arrangeRetry(present: Json | undefined, found: Plain, wanted: Pr
   const open = new Set(wanted.terminal);
   const kept = found.terminal.flatMap(({ index, names }) => {
     const stay = names.filter((name) => open.delete(name));
-    const fits = stay.every((name) => (tail.includes(name) ? index > pivot || !wanted.transient || !found.transient : true));
+    const fits = stay.every((name) =>
+      tail.includes(name) ? index > pivot || !wanted.transient || !found.transient : true,
+    );
     if (stay.length > 0 && fits) return [{ from: index, names: stay }];
     for (const name of stay) open.add(name);
     return [];
@@ -39,11 +52,16 @@ export function arrangeRetry(present: Json | undefined, found: Plain, wanted: Pr
   const fresh = head.filter((name) => open.has(name));
   const host = before.findLast(({ names }) => !names.includes(ALL));
   const plan: PlannedItem<Json>[] = [];
-  for (const each of before) plan.push({ from: each.from, value: withNames(items[each.from], each === host ? [...each.names, ...fresh] : each.names) });
+  for (const each of before)
+    plan.push({
+      from: each.from,
+      value: withNames(items[each.from], each === host ? [...each.names, ...fresh] : each.names),
+    });
   if (!host && fresh.length > 0) plan.push({ from: null, value: never(fresh) });
   if (wanted.transient) plan.push(planTransient(items, found.transient, wanted.transient));
   for (const each of after) plan.push({ from: each.from, value: withNames(items[each.from], each.names) });
-  for (const name of [TASK_FAILED, ALL]) if (tail.includes(name) && open.has(name)) plan.push({ from: null, value: never([name]) });
+  for (const name of [TASK_FAILED, ALL])
+    if (tail.includes(name) && open.has(name)) plan.push({ from: null, value: never([name]) });
   return plan;
 }
 
@@ -52,7 +70,11 @@ export function plannedValue(plan: readonly PlannedItem<Json>[]): readonly Json[
   return plan.map((item) => item.value);
 }
 
-function planTransient(items: readonly Json[], found: Transient | null, { names, schedule, capWritten }: Wanted): PlannedItem<Json> {
+function planTransient(
+  items: readonly Json[],
+  found: Transient | null,
+  { names, schedule, capWritten }: Wanted,
+): PlannedItem<Json> {
   const { retries, intervalSeconds, rate, capMs, jitter } = schedule;
   const cap = capMs / 1000;
   const item = found ? items[found.index] : undefined;
@@ -74,7 +96,8 @@ function planTransient(items: readonly Json[], found: Transient | null, { names,
   if (present.rate !== rate) value.BackoffRate = rate;
   if (present.jitter !== jitter) value.JitterStrategy = jitter === 'full' ? 'FULL' : undefined;
   const natural = Math.min(largestDelayMs(schedule), 7 * 86_400_000);
-  if (found.capDerived ? capWritten && capMs !== natural : present.capMs !== capMs) value.MaxDelaySeconds = capWritten ? cap : undefined;
+  if (found.capDerived ? capWritten && capMs !== natural : present.capMs !== capMs)
+    value.MaxDelaySeconds = capWritten ? cap : undefined;
   return { from: found.index, value: defined(value) };
 }
 

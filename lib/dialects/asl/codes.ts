@@ -33,7 +33,10 @@ export function engineNames(code: string, resource: Json | undefined): EngineNam
   if (http && status) return exact([statusName(Number(status))]);
   if (code === 'timeout') return exact(http ? ['States.Timeout', 'States.Http.Socket'] : ['States.Timeout']);
   if (!isToken(code)) return exact([code]);
-  const names = serviceOf(resource)?.service === 'lambda' ? ALIASES.filter((row) => row.token === code && row.from.startsWith('Lambda.')) : [];
+  const names =
+    serviceOf(resource)?.service === 'lambda'
+      ? ALIASES.filter((row) => row.token === code && row.from.startsWith('Lambda.'))
+      : [];
   if (names.length > 0) return { names: names.map((row) => row.from), loss: 'code_names' };
   return { names: [code], loss: 'code_literal' };
 }

@@ -1,7 +1,17 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Json } from '@/lib/shared/json';
 import { duplicateKeys, formatOf, parseSource, reservedKeys, rootMap } from '../source/parse';
-import { asList, asMap, asString, lookup, resolve, type SourceEntry, type SourceMap, type SourceNode, type SourceTree } from '../source/tree';
+import {
+  asList,
+  asMap,
+  asString,
+  lookup,
+  resolve,
+  type SourceEntry,
+  type SourceMap,
+  type SourceNode,
+  type SourceTree,
+} from '../source/tree';
 
 /** A state machine's text: its states in order of appearance, those of branches and maps included. */
 export interface Machine {
@@ -33,7 +43,11 @@ export function readMachine(
   const { map: root, diagnostics: rootProblems } = rootMap(tree);
   if (!root) return { machine: null, diagnostics: rootProblems };
   const states = asMap(lookup(root, 'States'));
-  if (!states) return { machine: null, diagnostics: [{ code: 'asl_no_states', severity: 'error', place: tree.place(root.start, root.start + 1) }] };
+  if (!states)
+    return {
+      machine: null,
+      diagnostics: [{ code: 'asl_no_states', severity: 'error', place: tree.place(root.start, root.start + 1) }],
+    };
 
   const found = [...reservedKeys(tree)];
   const all = collect(tree, states, found);
@@ -41,7 +55,12 @@ export function readMachine(
   const homes = broken.map((diagnostic) => homeOf(all, diagnostic));
   if (homes.includes(null)) return { machine: null, diagnostics: broken };
   const bad = new Set(homes.flatMap((names) => names ?? []));
-  return withoutRepeatedNames(tree, root, all.filter((state) => !bad.has(state)), [...broken, ...found]);
+  return withoutRepeatedNames(
+    tree,
+    root,
+    all.filter((state) => !bad.has(state)),
+    [...broken, ...found],
+  );
 }
 
 /** The plain value of a node without the entries that `omit` names. */
@@ -50,7 +69,9 @@ export function toJsonWithout(node: SourceNode, omit: ReadonlySet<SourceEntry>):
   if (target.kind === 'scalar') return target.value;
   if (target.kind === 'list') return target.items.map((item) => toJsonWithout(item.value, omit));
   if (target.kind !== 'map') return null;
-  return target.entries.filter((entry) => !omit.has(entry)).map((entry) => [entry.key, toJsonWithout(entry.value, omit)]);
+  return target.entries
+    .filter((entry) => !omit.has(entry))
+    .map((entry) => [entry.key, toJsonWithout(entry.value, omit)]);
 }
 
 function collect(tree: SourceTree, states: SourceMap, found: Diagnostic[]): readonly State[] {
@@ -61,10 +82,19 @@ function collect(tree: SourceTree, states: SourceMap, found: Diagnostic[]): read
       const state = asMap(entry.value);
       if (!state) {
         const place = tree.place(entry.start, entry.value.end);
-        found.push({ code: 'asl_state_not_map', severity: 'error', values: { name: entry.key }, nodeId: entry.key, place });
+        found.push({
+          code: 'asl_state_not_map',
+          severity: 'error',
+          values: { name: entry.key },
+          nodeId: entry.key,
+          place,
+        });
         return [];
       }
-      return [{ name: entry.key, entry, map: state, parent }, ...machinesIn(state).flatMap((inner) => below(inner, entry.key))];
+      return [
+        { name: entry.key, entry, map: state, parent },
+        ...machinesIn(state).flatMap((inner) => below(inner, entry.key)),
+      ];
     });
   }
 }
@@ -88,7 +118,12 @@ function homeOf(states: readonly State[], diagnostic: Diagnostic): readonly Stat
   return innermost ? [innermost] : null;
 }
 
-function withoutRepeatedNames(tree: SourceTree, root: SourceMap, states: readonly State[], found: readonly Diagnostic[]) {
+function withoutRepeatedNames(
+  tree: SourceTree,
+  root: SourceMap,
+  states: readonly State[],
+  found: readonly Diagnostic[],
+) {
   const first = new Map<string, State>();
   const ambiguous = new Set<string>();
   const diagnostics = [...found];

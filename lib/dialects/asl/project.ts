@@ -1,5 +1,5 @@
 import { CATALOGUE } from '@/lib/policy/catalogue';
-import type { NodePolicy, Retry } from '@/lib/policy/schema';
+import { DEFAULT_MULTIPLIER, type NodePolicy, type Retry } from '@/lib/policy/schema';
 import { SECOND_MS } from '@/lib/shared/clock';
 import type { Json } from '@/lib/shared/json';
 import type { Loss } from '../types';
@@ -13,16 +13,28 @@ export type PartLoss = Omit<Loss, 'nodeId' | 'where'>;
 /** What of a policy stands in `Retry`: names that are never retried, and one schedule with the names it is for. */
 export interface Projection {
   readonly terminal: readonly string[];
-  readonly transient: { readonly names: readonly string[]; readonly schedule: Schedule; readonly capWritten: boolean } | null;
+  readonly transient: {
+    readonly names: readonly string[];
+    readonly schedule: Schedule;
+    readonly capWritten: boolean;
+  } | null;
   readonly losses: readonly PartLoss[];
 }
 
 /** Translates retry and classification of a policy for a state with this `Resource`. */
 export function project(policy: NodePolicy, resource: Json | undefined): Projection {
   const losses: PartLoss[] = [];
-  const rules = (policy.classification ?? []).map((rule, i) => ({ code: rule.code, class: rule.class, path: ['classification', i, 'code'] }));
+  const rules = (policy.classification ?? []).map((rule, i) => ({
+    code: rule.code,
+    class: rule.class,
+    path: ['classification', i, 'code'],
+  }));
   const retried = [...retryOnCodes(policy, losses), ...rules.filter((rule) => rule.class === 'transient')];
-  const terminalNames = namesOf(rules.filter((rule) => rule.class === 'terminal'), resource, losses);
+  const terminalNames = namesOf(
+    rules.filter((rule) => rule.class === 'terminal'),
+    resource,
+    losses,
+  );
   const transientNames = coveredByAll(namesOf(retried, resource, losses), losses);
   const explicit = (names: readonly Named[]) => new Set(names.filter((each) => !each.ranged).map((each) => each.name));
   const [terminalExplicit, transientExplicit] = [explicit(terminalNames), explicit(transientNames)];
@@ -90,7 +102,8 @@ function coveredByAll(named: readonly Named[], losses: PartLoss[]): readonly Nam
   const all = named.find((each) => each.name === ALL);
   if (!all) return named;
   for (const { name, path } of named)
-    if (name !== ALL && path.length > 0) losses.push({ path, exactness: 'approximate', code: 'code_covered', values: { code: name } });
+    if (name !== ALL && path.length > 0)
+      losses.push({ path, exactness: 'approximate', code: 'code_covered', values: { code: name } });
   return [all];
 }
 
@@ -109,21 +122,27 @@ function transientOf(retry: Retry | undefined, names: readonly string[], losses:
   const intervalSeconds = wholeSeconds(initialInterval, 'initialInterval', losses);
   const interval = intervalSeconds * SECOND_MS;
   const growing = maxInterval > interval && retry.backoff !== 'fixed';
-  const rate = !growing ? 1 : retry.backoff === 'linear' ? linearRate(retries, losses) : (retry.multiplier ?? 2);
+  const rate = growing ? rateOf(retry, retries, losses) : 1;
   const natural = largestDelayMs({ retries, intervalSeconds, rate });
   // The engine reaches `natural` by itself, so a cap there says nothing.
   const cap = maxInterval === natural ? natural : wholeSeconds(maxInterval, 'maxInterval', losses) * SECOND_MS;
   const capWritten = cap !== natural && cap > interval;
   const capMs = Math.max(cap, interval);
-  if (retry.jitter === 'equal') losses.push({ path: ['retry', 'jitter'], exactness: 'approximate', code: 'jitter_equal' });
+  if (retry.jitter === 'equal')
+    losses.push({ path: ['retry', 'jitter'], exactness: 'approximate', code: 'jitter_equal' });
   const jitter = retry.jitter === 'full' ? 'full' : 'none';
   return { names, schedule: { retries, intervalSeconds, rate, capMs, jitter }, capWritten };
 }
 
 function wholeSeconds(ms: number, field: string, losses: PartLoss[]): number {
   const seconds = Math.ceil(ms / SECOND_MS);
-  if (seconds * SECOND_MS !== ms) losses.push({ path: ['retry', field], exactness: 'approximate', code: 'sub_second', values: { seconds } });
+  if (seconds * SECOND_MS !== ms)
+    losses.push({ path: ['retry', field], exactness: 'approximate', code: 'sub_second', values: { seconds } });
   return seconds;
+}
+
+function rateOf(retry: Retry, retries: number, losses: PartLoss[]): number {
+  return retry.backoff === 'linear' ? linearRate(retries, losses) : (retry.multiplier ?? DEFAULT_MULTIPLIER);
 }
 
 /** The rate that gives the last delay of the linear schedule, so that the total is close. */

@@ -38,10 +38,14 @@ export function workflowOf(
   const found = [...ofSidecar];
   const nodes = machine.states.map((state) => readNode(machine, state, sidecar, found));
   for (const id of sidecar?.policies.keys() ?? [])
-    if (!nodes.some((node) => node.id === id)) found.push({ code: 'sidecar_node_unknown', severity: 'warning', values: { id } });
+    if (!nodes.some((node) => node.id === id))
+      found.push({ code: 'sidecar_node_unknown', severity: 'warning', values: { id } });
   const key = sidecar?.workflow ?? baseName(source.fileName);
   const owner = ownerSlugSchema.safeParse(sidecar?.owner ?? undefined);
-  return { workflow: { key, name: sidecar?.name ?? key, owner: owner.success ? owner.data : null, nodes }, diagnostics: found };
+  return {
+    workflow: { key, name: sidecar?.name ?? key, owner: owner.success ? owner.data : null, nodes },
+    diagnostics: found,
+  };
 }
 
 /** True where the engine lets a failure policy stand. */
@@ -56,7 +60,13 @@ function readNode(machine: Machine, state: State, sidecar: Sidecar | null, found
   const engine = mapToJson(map, ['Retry', ...NESTED_FIELDS]);
   if (type === null || !TYPES.includes(type)) {
     const at = lookup(map, 'Type') ?? map;
-    found.push({ code: 'asl_state_type', severity: 'error', values: { name, type: type ?? 'none' }, nodeId: name, place: tree.place(at.start, at.end) });
+    found.push({
+      code: 'asl_state_type',
+      severity: 'error',
+      values: { name, type: type ?? 'none' },
+      nodeId: name,
+      place: tree.place(at.start, at.end),
+    });
   }
   const retryNode = lookup(map, 'Retry');
   const retry = retryNode && toJson(retryNode);
@@ -83,13 +93,19 @@ function readNode(machine: Machine, state: State, sidecar: Sidecar | null, found
     next: nextOf(state),
     canCarryPolicy: carries,
     config,
-    engineRetry: carries && interpretation.kind === 'engine' ? (Array.isArray(retry) ? retry.filter(isJsonObject) : []) : [],
+    engineRetry: carries && interpretation.kind === 'engine' ? asBlocks(retry) : [],
     place: tree.place(entry.start, entry.value.end),
   };
 }
 
 /** The policy in force: what the text says, what the sidecar says, or each for its part. */
-function policyKeys(machine: Machine, state: State, found: Interpretation, sidecar: Sidecar | null, diagnostics: Diagnostic[]): JsonObject {
+function policyKeys(
+  machine: Machine,
+  state: State,
+  found: Interpretation,
+  sidecar: Sidecar | null,
+  diagnostics: Diagnostic[],
+): JsonObject {
   const ofText = found.kind === 'plain' ? policyOfRetry(found) : {};
   const beside = sidecar?.policies.get(state.name);
   if (!beside) return ofText;
@@ -102,24 +118,56 @@ function policyKeys(machine: Machine, state: State, found: Interpretation, sidec
   }
   const at = lookup(state.map, 'Retry') ?? state.entry;
   const end = 'kind' in at ? at.end : at.keyEnd;
-  diagnostics.push({ code: 'sidecar_differs', severity: 'warning', nodeId: state.name, values: { name: state.name }, place: machine.tree.place(at.start, end) });
+  diagnostics.push({
+    code: 'sidecar_differs',
+    severity: 'warning',
+    nodeId: state.name,
+    values: { name: state.name },
+    place: machine.tree.place(at.start, end),
+  });
   const { retry, classification: _, ...rest } = beside;
   const nested = isJsonObject(retry) && own(rest, 'onExhausted') === undefined ? own(retry, 'onExhausted') : undefined;
   return { ...ofText, ...rest, ...(nested !== undefined && { onExhausted: nested }) };
 }
 
-function noteRetry(tree: SourceTree, state: State, node: SourceNode | undefined, found: Interpretation, diagnostics: Diagnostic[]): void {
+function noteRetry(
+  tree: SourceTree,
+  state: State,
+  node: SourceNode | undefined,
+  found: Interpretation,
+  diagnostics: Diagnostic[],
+): void {
   if (!node) return;
   const base = { severity: 'info', nodeId: state.name, place: tree.place(node.start, node.end) } as const;
   if (found.kind === 'engine') {
     const severity = found.reason === 'malformed' ? 'warning' : 'info';
-    diagnostics.push({ ...base, severity, code: 'engine_retry_kept', values: { name: state.name, reason: found.reason } });
+    diagnostics.push({
+      ...base,
+      severity,
+      code: 'engine_retry_kept',
+      values: { name: state.name, reason: found.reason },
+    });
   } else if (found.transient?.capDerived) {
     const { schedule, index } = found.transient;
     const item = asList(node)?.items[index]?.value ?? node;
-    const values = { name: state.name, cap: formatDuration(schedule.capMs), reached: largestDelayMs(schedule) > schedule.capMs ? 'no' : 'yes' };
-    diagnostics.push({ ...base, code: 'cap_derived', values, path: ['retry', 'maxInterval'], place: tree.place(item.start, item.end) });
+    const values = {
+      name: state.name,
+      cap: formatDuration(schedule.capMs),
+      reached: largestDelayMs(schedule) > schedule.capMs ? 'no' : 'yes',
+    };
+    diagnostics.push({
+      ...base,
+      code: 'cap_derived',
+      values,
+      path: ['retry', 'maxInterval'],
+      place: tree.place(item.start, item.end),
+    });
   }
+}
+
+function asBlocks(retry: Json | undefined): readonly JsonObject[] {
+  if (Array.isArray(retry)) return retry.map((item: Json) => (isJsonObject(item) ? item : { value: item }));
+  return [{ value: retry ?? null }];
 }
 
 /** Catchers, read only: where the flow goes on by itself after a failure. */

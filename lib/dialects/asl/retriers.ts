@@ -37,7 +37,15 @@ export type Interpretation =
 
 /** Defaults of the Amazon States Language. */
 const DEFAULTS = { MaxAttempts: 3, IntervalSeconds: 1, BackoffRate: 2 } as const;
-const KNOWN = ['ErrorEquals', 'MaxAttempts', 'IntervalSeconds', 'BackoffRate', 'MaxDelaySeconds', 'JitterStrategy', 'Comment'];
+const KNOWN = [
+  'ErrorEquals',
+  'MaxAttempts',
+  'IntervalSeconds',
+  'BackoffRate',
+  'MaxDelaySeconds',
+  'JitterStrategy',
+  'Comment',
+];
 /** Matches every error; stands alone and last. */
 export const ALL = 'States.ALL';
 /** Matches every error but a timeout. */
@@ -104,7 +112,12 @@ function readRetrier(item: Json, index: number): Transient | null {
   if (maxDelay !== undefined && cap === null) return null;
   const base = { retries, intervalSeconds, rate };
   const capMs = cap === null ? Math.min(7 * DAY_MS, largestDelayMs(base)) : cap * SECOND_MS;
-  return { index, names, schedule: { ...base, capMs, jitter: jitter === 'FULL' ? 'full' : 'none' }, capDerived: cap === null };
+  return {
+    index,
+    names,
+    schedule: { ...base, capMs, jitter: jitter === 'FULL' ? 'full' : 'none' },
+    capDerived: cap === null,
+  };
 }
 
 function isNames(value: Json | undefined): value is readonly string[] {

@@ -4,7 +4,7 @@ import type { NodePolicy } from '@/lib/policy/schema';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { plain } from '../failpath/write';
 import { POLICY_SHAPE } from '../policy-shape';
-import { own, sameValue, type Shape } from '../source/shape';
+import { own, type Shape, sameValue } from '../source/shape';
 import type { Loss } from '../types';
 import { guessActions } from './actions';
 import { type PartLoss, project } from './project';
@@ -13,7 +13,9 @@ import { type PartLoss, project } from './project';
 export function aslLosses(node: NodeDefinition, policy: NodePolicy): readonly Loss[] {
   const engine = engineOf(node);
   const keepsEngineRetry = node.engineRetry.length > 0 && policy.retry === undefined;
-  const ofRetry = keepsEngineRetry ? keptLosses(policy) : [...project(policy, own(engine, 'Resource')).losses, ...ruleLosses(policy)];
+  const ofRetry = keepsEngineRetry
+    ? keptLosses(policy)
+    : [...project(policy, own(engine, 'Resource')).losses, ...ruleLosses(policy)];
   const losses = [...actionLosses(engine, policy), ...ofRetry, ...retryLosses(policy), ...restLosses(policy)];
   return losses.map((loss) => ({ ...loss, nodeId: node.id, where: 'sidecar' }));
 }
@@ -27,7 +29,9 @@ export function engineOf(node: NodeDefinition): JsonObject {
 /** True when these actions are just what is guessed from the state itself. */
 export function areGuessed(engine: JsonObject, actions: NodePolicy['actions']): boolean {
   if (actions === undefined) return true;
-  return sameValue(plain({ actions: guessActions(engine) }), plain({ actions }), { keys: { actions: POLICY_SHAPE.actions } });
+  return sameValue(plain({ actions: guessActions(engine) }), plain({ actions }), {
+    keys: { actions: POLICY_SHAPE.actions },
+  });
 }
 
 function actionLosses(engine: JsonObject, { actions }: NodePolicy): readonly PartLoss[] {
@@ -68,18 +72,29 @@ function restLosses(policy: NodePolicy): readonly PartLoss[] {
     ...(owner === undefined ? [] : [impossible('owner', ['owner'])]),
     ...(onExhausted === undefined ? [] : [impossible('on_exhausted', ['onExhausted'])]),
     ...(alert === undefined ? [] : [impossible('alert', ['alert'])]),
-    ...foreignKeys(plain(toDocument(policy)), ['classification', 'retry']).map((path) => impossible('foreign_key', path, { key: String(path.at(-1)) })),
+    ...foreignKeys(plain(toDocument(policy)), ['classification', 'retry']).map((path) =>
+      impossible('foreign_key', path, { key: String(path.at(-1)) }),
+    ),
   ];
 }
 
 /** Keys of somebody else within parts that `Retry` takes over: it has no room for them. */
-function foreignKeys(document: JsonObject, parts: readonly ('classification' | 'retry')[]): readonly (string | number)[][] {
+function foreignKeys(
+  document: JsonObject,
+  parts: readonly ('classification' | 'retry')[],
+): readonly (string | number)[][] {
   return parts.flatMap((part) => {
     const value = own(document, part);
     const shape: Shape = POLICY_SHAPE[part];
-    const maps = Array.isArray(value) ? value.map((item, i) => ({ item, path: [part, i], keys: shape.item?.keys })) : [{ item: value, path: [part], keys: shape.keys }];
+    const maps = Array.isArray(value)
+      ? value.map((item, i) => ({ item, path: [part, i], keys: shape.item?.keys }))
+      : [{ item: value, path: [part], keys: shape.keys }];
     return maps.flatMap(({ item, path, keys }) =>
-      isJsonObject(item) ? Object.keys(item).filter((key) => !Object.hasOwn(keys ?? {}, key)).map((key) => [...path, key]) : [],
+      isJsonObject(item)
+        ? Object.keys(item)
+            .filter((key) => !Object.hasOwn(keys ?? {}, key))
+            .map((key) => [...path, key])
+        : [],
     );
   });
 }

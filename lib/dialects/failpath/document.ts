@@ -1,6 +1,16 @@
-import type { Diagnostic } from '@/lib/shared/diagnostic';
+import type { Diagnostic, Place } from '@/lib/shared/diagnostic';
 import { duplicateKeys, formatOf, parseSource, reservedKeys, rootMap } from '../source/parse';
-import { asList, asMap, lookup, resolve, type SourceItem, type SourceList, type SourceMap, type SourceTree, toJson } from '../source/tree';
+import {
+  asList,
+  asMap,
+  lookup,
+  resolve,
+  type SourceItem,
+  type SourceList,
+  type SourceMap,
+  type SourceTree,
+  toJson,
+} from '../source/tree';
 
 export const FORMAT = 'failpath/v1';
 
@@ -44,7 +54,13 @@ export function readDocument(
   const nodes = readNodes(tree, list, inNodes);
   const missing: Diagnostic[] = list
     ? []
-    : [{ code: 'nodes_missing', severity: 'error', place: tree.place(nodesValue?.start ?? root.start, nodesValue?.end ?? root.start) }];
+    : [
+        {
+          code: 'nodes_missing',
+          severity: 'error',
+          place: tree.place(nodesValue?.start ?? root.start, nodesValue?.end ?? root.start),
+        },
+      ];
   const sidecarOf = lookup(root, 'sidecarOf');
   return {
     document: {
@@ -68,7 +84,8 @@ function formatProblem(tree: SourceTree, root: SourceMap): Diagnostic | null {
 }
 
 function split(broken: readonly Diagnostic[], list: SourceList | null): readonly [Diagnostic[], Diagnostic[]] {
-  const within = (d: Diagnostic) => list !== null && (d.place?.start ?? -1) >= list.start && (d.place?.start ?? 0) < list.end;
+  const within = (d: Diagnostic) =>
+    list !== null && (d.place?.start ?? -1) >= list.start && (d.place?.start ?? 0) < list.end;
   return [broken.filter(within), broken.filter((d) => !within(d))];
 }
 
@@ -86,12 +103,9 @@ function readNodes(tree: SourceTree, list: SourceList | null, broken: readonly D
     }
     const target = resolve(item.value);
     if (broken.some((d) => d.place && d.place.start >= target.start && d.place.start < target.end)) continue;
-    const idNode = lookup(map, 'id');
-    const id = idNode ? toJson(idNode) : null;
-    if (typeof id !== 'string' || id === '') {
-      const code = id === null || id === '' ? 'node_id_missing' : 'node_id_text';
-      const values = { found: JSON.stringify(id) };
-      diagnostics.push({ code, severity: 'error', values, place: idNode && id !== null ? tree.place(idNode.start, idNode.end) : place });
+    const id = readId(tree, map, place);
+    if (typeof id !== 'string') {
+      diagnostics.push(id);
       continue;
     }
     const firstLine = firstLines.get(id);
@@ -104,4 +118,14 @@ function readNodes(tree: SourceTree, list: SourceList | null, broken: readonly D
     diagnostics.push({ code: 'duplicate_node_id', severity: 'error', values: { id, firstLine }, nodeId: id, place });
   }
   return { nodes, ambiguous, diagnostics };
+}
+
+/** The node's id, or what is wrong with it. */
+function readId(tree: SourceTree, map: SourceMap, place: Place): string | Diagnostic {
+  const node = lookup(map, 'id');
+  const id = node ? toJson(node) : null;
+  if (typeof id === 'string' && id !== '') return id;
+  if (!node || id === null || id === '') return { code: 'node_id_missing', severity: 'error', place };
+  const values = { found: JSON.stringify(id) };
+  return { code: 'node_id_text', severity: 'error', values, place: tree.place(node.start, node.end) };
 }

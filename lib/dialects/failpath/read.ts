@@ -4,7 +4,16 @@ import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { baseName } from '../file-name';
 import { policyOf } from '../policy-diagnostics';
 import { isPolicyKey } from '../policy-shape';
-import { asList, asString, lookup, mapToJson, placeOfPath, type SourceMap, type SourceNode, type SourceTree } from '../source/tree';
+import {
+  asList,
+  asString,
+  lookup,
+  mapToJson,
+  placeOfPath,
+  type SourceMap,
+  type SourceNode,
+  type SourceTree,
+} from '../source/tree';
 import { isAmbiguous } from '../source/yaml-scalar';
 import type { DefinitionText } from '../types';
 import { type FailpathDocument, type FailpathNode, readDocument } from './document';
@@ -20,7 +29,12 @@ export function readFailpath(source: DefinitionText): ReadResult {
   const { root, tree } = document;
   const key = asString(lookup(root, 'workflow')) ?? baseName(source.fileName);
   if (asString(lookup(root, 'workflow')) === null)
-    found.push({ code: 'workflow_key_missing', severity: 'warning', values: { key }, place: tree.place(root.start, root.start) });
+    found.push({
+      code: 'workflow_key_missing',
+      severity: 'warning',
+      values: { key },
+      place: tree.place(root.start, root.start),
+    });
   const owner = readOwner(document, found);
   const nodes = document.nodes.map((node) => readNode(document, node, found));
   return {
@@ -61,7 +75,13 @@ function readOwner({ root, tree }: FailpathDocument, found: Diagnostic[]): strin
   if (parsed.success) return parsed.data;
   const code = parsed.error.issues[0]?.message ?? '';
   const known = ['owner_slug_empty', 'owner_slug_long'].includes(code) ? code : 'owner_slug_shape';
-  found.push({ code: known, severity: 'error', values: { field: 'owner', value: asString(node) ?? '' }, path: ['owner'], place: tree.place(node.start, node.end) });
+  found.push({
+    code: known,
+    severity: 'error',
+    values: { field: 'owner', value: asString(node) ?? '' },
+    path: ['owner'],
+    place: tree.place(node.start, node.end),
+  });
   return null;
 }
 
@@ -73,16 +93,28 @@ function ambiguousScalars(tree: SourceTree, map: SourceMap, nodeId: string): rea
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.kind === 'map') for (const entry of node.entries) open.push(entry.value);
     if (node.kind === 'list') for (const item of node.items) open.push(item.value);
-    if (node.kind !== 'scalar' || node.style !== 'plain' || typeof node.value !== 'string' || !isAmbiguous(node.value)) continue;
+    if (node.kind !== 'scalar' || node.style !== 'plain' || typeof node.value !== 'string' || !isAmbiguous(node.value))
+      continue;
     const values = { value: node.value };
-    found.push({ code: 'ambiguous_text', severity: 'warning', values, nodeId, place: tree.place(node.start, node.end) });
+    found.push({
+      code: 'ambiguous_text',
+      severity: 'warning',
+      values,
+      nodeId,
+      place: tree.place(node.start, node.end),
+    });
   }
   return found.toReversed();
 }
 
 function sidecarAlone({ sidecarOf, tree, root }: FailpathDocument): Diagnostic {
   const node = lookup(root, 'sidecarOf') ?? root;
-  return { code: 'sidecar_alone', severity: 'error', values: { file: sidecarOf ?? '' }, place: tree.place(node.start, node.end) };
+  return {
+    code: 'sidecar_alone',
+    severity: 'error',
+    values: { file: sidecarOf ?? '' },
+    place: tree.place(node.start, node.end),
+  };
 }
 
 /** The frame and the policy may both find the same key; the graver finding stays. */
@@ -91,7 +123,10 @@ function withoutRepeats(found: readonly Diagnostic[]): readonly Diagnostic[] {
     (d, i) =>
       !found.some(
         (other, j) =>
-          i !== j && other.code === d.code && other.place?.line === d.place?.line && other.code === 'reserved_key' &&
+          i !== j &&
+          other.code === d.code &&
+          other.place?.line === d.place?.line &&
+          other.code === 'reserved_key' &&
           (other.severity === 'error' ? d.severity !== 'error' || j < i : d.severity !== 'error' && j < i),
       ),
   );

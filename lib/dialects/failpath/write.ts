@@ -2,9 +2,9 @@ import { toDocument } from '@/lib/policy/read';
 import { POLICY_KEYS } from '@/lib/policy/schema';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
-import { POLICY_ORDER, POLICY_SHAPE } from '../policy-shape';
 import { policyOf } from '../policy-diagnostics';
-import { deepEqual, own, sameValue, type Shape } from '../source/shape';
+import { POLICY_ORDER, POLICY_SHAPE } from '../policy-shape';
+import { deepEqual, own, type Shape, sameValue } from '../source/shape';
 import { createSplicer, type EntryChange, type SpliceResult } from '../source/splice';
 import { asMap, lookup, mapToJson, toJson } from '../source/tree';
 import type { DefinitionText, PolicyChange, WriteResult } from '../types';
@@ -15,9 +15,14 @@ import { type FailpathDocument, type FailpathNode, readDocument } from './docume
  * is shared, or when the text read back does not say exactly the new policies and nothing else.
  */
 export function writeFailpath(source: DefinitionText, changes: readonly PolicyChange[]): WriteResult {
+  const { text, sidecar } = source;
+  if (changes.length === 0) return { ok: true, text, sidecar, losses: [], diagnostics: [] };
   const { document, diagnostics } = readDocument(source.text, source.fileName);
   if (!document) return { ok: false, diagnostics };
-  const spliced = splicePolicies(document, changes.map(({ nodeId, policy }) => ({ nodeId, policy: plain(toDocument(policy)) })));
+  const spliced = splicePolicies(
+    document,
+    changes.map(({ nodeId, policy }) => ({ nodeId, policy: plain(toDocument(policy)) })),
+  );
   if (!spliced.ok) return spliced;
   const problems = checkWritten(document, spliced.text, source.fileName, changes);
   if (problems.length > 0) return { ok: false, diagnostics: problems };
@@ -31,16 +36,18 @@ export interface PolicyEdit {
 }
 
 /** The text with these policies in it; nodes that the document does not have are refused. */
-export function splicePolicies(
-  document: FailpathDocument,
-  edits: readonly PolicyEdit[],
-): SpliceResult {
+export function splicePolicies(document: FailpathDocument, edits: readonly PolicyEdit[]): SpliceResult {
   const splicer = createSplicer(document.tree);
   const refusals: Diagnostic[] = [];
   for (const { nodeId, policy } of edits) {
     const node = document.nodes.find((each) => each.id === nodeId);
     if (!node || document.ambiguous.has(nodeId)) {
-      refusals.push({ code: node ? 'node_ambiguous' : 'node_unknown', severity: 'error', nodeId, values: { id: nodeId } });
+      refusals.push({
+        code: node ? 'node_ambiguous' : 'node_unknown',
+        severity: 'error',
+        nodeId,
+        values: { id: nodeId },
+      });
       continue;
     }
     splicer.setEntries(node.map, changesFor(node, policy));
@@ -76,11 +83,17 @@ const RETRY_SHAPE: Shape = {
 };
 
 /** Reads the outcome back: the policies must be the wanted ones, and all the rest what it was. */
-function checkWritten(before: FailpathDocument, text: string, fileName: string, changes: readonly PolicyChange[]): readonly Diagnostic[] {
+function checkWritten(
+  before: FailpathDocument,
+  text: string,
+  fileName: string,
+  changes: readonly PolicyChange[],
+): readonly Diagnostic[] {
   const { document: after, diagnostics } = readDocument(text, fileName);
   if (!after) return [{ code: 'write_unreadable', severity: 'error' }, ...diagnostics];
   const changed = new Set(changes.map((change) => change.nodeId));
-  if (!deepEqual(withoutPolicies(before, changed), withoutPolicies(after, changed))) return [{ code: 'write_changed_meaning', severity: 'error' }];
+  if (!deepEqual(withoutPolicies(before, changed), withoutPolicies(after, changed)))
+    return [{ code: 'write_changed_meaning', severity: 'error' }];
   return changes.flatMap(({ nodeId, policy }): Diagnostic[] => {
     const node = after.nodes.find((each) => each.id === nodeId);
     const { policy: written } = policyOf(node ? mapToJson(node.map) : {}, nodeId);

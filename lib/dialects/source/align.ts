@@ -28,11 +28,16 @@ export function alignItems<T>(
   return plan;
 
   function sameIdentity(i: number): number | null {
-    const name = identity(wanted[i] as T);
+    const name = nameOf(wanted, i);
     if (name === null) return null;
     const limit = firstMatchAfter(i);
-    for (let j = next; j < limit; j++) if (identity(present[j] as T) === name) return j;
+    for (let j = next; j < limit; j++) if (nameOf(present, j) === name) return j;
     return null;
+  }
+
+  function nameOf(items: readonly T[], i: number): string | null {
+    const item = items[i];
+    return item === undefined ? null : identity(item);
   }
 
   function firstMatchAfter(i: number): number {
@@ -45,28 +50,40 @@ export function alignItems<T>(
 }
 
 /** Index in `wanted` → index in `present`, both ascending. */
-function commonItems<T>(present: readonly T[], wanted: readonly T[], same: (a: T, b: T) => boolean): Map<number, number> {
+function commonItems<T>(
+  present: readonly T[],
+  wanted: readonly T[],
+  same: (a: T, b: T) => boolean,
+): Map<number, number> {
   const matched = new Map<number, number>();
+  const equal = (i: number, j: number) => {
+    const [a, b] = [present[i], wanted[j]];
+    return a !== undefined && b !== undefined && same(a, b);
+  };
+  const shorter = Math.min(present.length, wanted.length);
   let start = 0;
-  while (start < present.length && start < wanted.length && same(present[start] as T, wanted[start] as T))
-    matched.set(start, start++);
+  while (start < shorter && equal(start, start)) matched.set(start, start++);
   let ends = 0;
-  const room = Math.min(present.length, wanted.length) - start;
-  while (ends < room && same(present[present.length - 1 - ends] as T, wanted[wanted.length - 1 - ends] as T)) ends++;
+  while (ends < shorter - start && equal(present.length - 1 - ends, wanted.length - 1 - ends)) ends++;
   for (let k = 1; k <= ends; k++) matched.set(wanted.length - k, present.length - k);
 
-  const rows = present.length - ends - start;
-  const columns = wanted.length - ends - start;
+  const [rows, columns] = [present.length - ends - start, wanted.length - ends - start];
   if (rows * columns === 0 || rows * columns > MAX_CELLS) return matched;
-  const lengths = Array.from({ length: rows + 1 }, () => new Array<number>(columns + 1).fill(0));
-  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
-  const equal = (i: number, j: number) => same(present[start + i] as T, wanted[start + j] as T);
-  for (let i = rows - 1; i >= 0; i--)
-    for (let j = columns - 1; j >= 0; j--)
-      (lengths[i] as number[])[j] = equal(i, j) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  const lengths = commonLengths(rows, columns, (i, j) => equal(start + i, start + j));
   for (let i = 0, j = 0; i < rows && j < columns; )
-    if (equal(i, j)) matched.set(start + j++, start + i++);
-    else if (at(i + 1, j) >= at(i, j + 1)) i++;
+    if (equal(start + i, start + j)) matched.set(start + j++, start + i++);
+    else if (lengths(i + 1, j) >= lengths(i, j + 1)) i++;
     else j++;
   return matched;
+}
+
+/** Length of the longest common subsequence of what follows row i and column j. */
+function commonLengths(rows: number, columns: number, equal: (i: number, j: number) => boolean) {
+  const width = columns + 1;
+  const cells = new Uint32Array((rows + 1) * width);
+  const at = (i: number, j: number) => cells[i * width + j] ?? 0;
+  for (let i = rows - 1; i >= 0; i--)
+    for (let j = columns - 1; j >= 0; j--)
+      cells[i * width + j] = equal(i, j) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  return at;
 }

@@ -42,26 +42,26 @@ export function editMembers(
   return container.flow ? editFlow() : editBlock();
 
   function editFlow(): readonly TextEdit[] {
-    const edits: TextEdit[] = [];
+    const insertions = added.flatMap((each) => insertFlow(each) ?? []);
+    const removals = runs(removed, members.length).flatMap(([first, last]): TextEdit[] => {
+      const [from, to] = [members[first], members[last]];
+      const [previous, next] = [members[first - 1], members[last + 1]];
+      if (from && next) return [{ start: from.start, end: next.start, text: '' }];
+      return previous && to ? [{ start: previous.end, end: to.end, text: '' }] : [];
+    });
+    return [...insertions, ...removals];
+  }
+
+  function insertFlow(each: NewMember): TextEdit | null {
     const spread = isSpread(text, container);
-    for (const each of added) {
-      const next = kept.find((i) => i >= each.before);
-      const anchor = members[next ?? kept.at(-1) ?? 0];
-      if (!anchor) continue;
-      const indent = indentationAt(text, anchor.start);
-      const written = spread && style.format === 'json' ? each.spread(indent) : each.inline();
-      const gap = spread ? style.eol + indent : ' ';
-      edits.push(
-        next === undefined ? insertion(anchor.end, `,${gap}${written}`) : insertion(anchor.start, `${written},${gap}`),
-      );
-    }
-    for (const [first, last] of runs(removed, members.length)) {
-      const next = members[last + 1];
-      const previous = members[first - 1];
-      if (next) edits.push({ start: members[first]?.start ?? 0, end: next.start, text: '' });
-      else if (previous) edits.push({ start: previous.end, end: members[last]?.end ?? 0, text: '' });
-    }
-    return edits;
+    const next = kept.find((i) => i >= each.before);
+    const anchor = members[next ?? kept.at(-1) ?? 0];
+    if (!anchor) return null;
+    const indent = indentationAt(text, anchor.start);
+    const written = spread && style.format === 'json' ? each.spread(indent) : each.inline();
+    const gap = spread ? style.eol + indent : ' ';
+    if (next === undefined) return insertion(anchor.end, `,${gap}${written}`);
+    return insertion(anchor.start, `${written},${gap}`);
   }
 
   function editBlock(): readonly TextEdit[] | null {
@@ -72,8 +72,17 @@ export function editMembers(
       if (!anchor) continue;
       const indent = ' '.repeat(columnOf(text, anchor.start));
       const lines = each.lines();
-      if (previous === undefined) edits.push(insertion(anchor.start, lines.map((line) => line + style.eol).join(indent) + indent));
-      else edits.push(insertLines(text, style, anchor.end, lines.map((line) => indent + line)));
+      if (previous === undefined)
+        edits.push(insertion(anchor.start, lines.map((line) => line + style.eol).join(indent) + indent));
+      else
+        edits.push(
+          insertLines(
+            text,
+            style,
+            anchor.end,
+            lines.map((line) => indent + line),
+          ),
+        );
     }
     for (const index of removed) {
       const member = members[index];

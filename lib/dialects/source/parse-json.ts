@@ -15,7 +15,9 @@ type Reason =
   | 'comment'
   | 'after_end'
   | 'empty';
-type Stop = { readonly code: 'json_syntax'; readonly reason: Reason } | { readonly code: 'too_deep' | 'too_many_values' };
+type Stop =
+  | { readonly code: 'json_syntax'; readonly reason: Reason }
+  | { readonly code: 'too_deep' | 'too_many_values' };
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERALS: readonly [string, boolean | null][] = [
@@ -88,7 +90,14 @@ function createReader(text: string) {
       skipSpace();
       const child = value(depth + 1);
       if (!child) return null;
-      entries.push({ key: String(key.value), start: key.start, keyEnd: key.end, colonEnd, valueStart: child.start, value: child });
+      entries.push({
+        key: String(key.value),
+        start: key.start,
+        keyEnd: key.end,
+        colonEnd,
+        valueStart: child.start,
+        value: child,
+      });
     }
   }
 

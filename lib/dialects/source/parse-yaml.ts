@@ -24,7 +24,12 @@ export function parseYaml(text: string): ParseResult {
     .map((error) => syntaxError(error, place));
   if (others[0]) {
     const [start, end] = others[0].contents?.range ?? others[0].range;
-    diagnostics.push({ code: 'multiple_documents', severity: 'error', values: { count: others.length + 1 }, place: place(start, end) });
+    diagnostics.push({
+      code: 'multiple_documents',
+      severity: 'error',
+      values: { count: others.length + 1 },
+      place: place(start, end),
+    });
   }
   if (diagnostics.length > 0) return { tree: null, diagnostics };
   return treeOfYaml(text, first, place);
@@ -56,5 +61,10 @@ function hasContent(doc: Document.Parsed<ParsedNode>): boolean {
 }
 
 function syntaxError(error: YAMLError, place: Placer): Diagnostic {
-  return { code: 'yaml_syntax', severity: 'error', values: { reason: error.code }, place: place(error.pos[0], error.pos[1]) };
+  return {
+    code: 'yaml_syntax',
+    severity: 'error',
+    values: { reason: error.code },
+    place: place(error.pos[0], error.pos[1]),
+  };
 }

@@ -2,7 +2,15 @@ import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { checkText } from '../decode';
 import { parseJson } from './parse-json';
 import { parseYaml } from './parse-yaml';
-import { asMap, type ParseResult, resolve, type SourceFormat, type SourceMap, type SourceNode, type SourceTree } from './tree';
+import {
+  asMap,
+  type ParseResult,
+  resolve,
+  type SourceFormat,
+  type SourceMap,
+  type SourceNode,
+  type SourceTree,
+} from './tree';
 
 /** JSON where the text begins as JSON does, else YAML; a `.yaml` or `.yml` file is always YAML. */
 export function formatOf(text: string, fileName: string): SourceFormat {
@@ -38,12 +46,14 @@ export function reservedKeys(tree: SourceTree): readonly Diagnostic[] {
   return mapsBelow(tree.root).flatMap((map) =>
     map.entries
       .filter((entry) => entry.key === '__proto__')
-      .map((entry): Diagnostic => ({
-        code: 'reserved_key',
-        severity: 'warning',
-        values: { key: entry.key },
-        place: tree.place(entry.start, entry.keyEnd),
-      })),
+      .map(
+        (entry): Diagnostic => ({
+          code: 'reserved_key',
+          severity: 'warning',
+          values: { key: entry.key },
+          place: tree.place(entry.start, entry.keyEnd),
+        }),
+      ),
   );
 }
 
@@ -61,8 +71,14 @@ function mapsBelow(node: SourceNode): readonly SourceMap[] {
 }
 
 /** The root as a map, or a diagnostic that the text is no map. */
-export function rootMap(tree: SourceTree): { readonly map: SourceMap | null; readonly diagnostics: readonly Diagnostic[] } {
+export function rootMap(tree: SourceTree): {
+  readonly map: SourceMap | null;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const map = asMap(tree.root);
   if (map) return { map, diagnostics: [] };
-  return { map: null, diagnostics: [{ code: 'root_not_map', severity: 'error', place: tree.place(tree.root.start, tree.root.end) }] };
+  return {
+    map: null,
+    diagnostics: [{ code: 'root_not_map', severity: 'error', place: tree.place(tree.root.start, tree.root.end) }],
+  };
 }

@@ -5,10 +5,20 @@ import { type Quote, quoted, yamlString } from './yaml-scalar';
 /** Longer inline values are laid out over lines. */
 const MAX_INLINE = 110;
 /** Parts that the examples of the format always lay out over lines. */
-const ALWAYS_LINES: ReadonlySet<string> = new Set(['nodes', 'retry', 'onExhausted', 'alert', 'actions', 'classification', 'thresholds']);
+const ALWAYS_LINES: ReadonlySet<string> = new Set([
+  'nodes',
+  'retry',
+  'onExhausted',
+  'alert',
+  'actions',
+  'classification',
+  'thresholds',
+]);
 
 /** A value as it will stand in the text: on the line of its key, or on lines below it (unindented). */
-export type Rendered = { readonly layout: 'inline'; readonly text: string } | { readonly layout: 'lines'; readonly lines: readonly string[] };
+export type Rendered =
+  | { readonly layout: 'inline'; readonly text: string }
+  | { readonly layout: 'lines'; readonly lines: readonly string[] };
 
 /** YAML for a value of this key in block context. */
 export function renderYaml(value: Json, key: string, style: Style): Rendered {
@@ -34,7 +44,9 @@ export function renderYamlItem(value: Json, key: string, style: Style): readonly
   const fits = flow.length <= MAX_INLINE;
   const layout = style.itemLayoutOf(key) ?? (isFlat(value) && fits && key !== 'nodes' ? 'inline' : 'lines');
   if (isEmptyOrScalar(value) || layout === 'inline' || Array.isArray(value)) return [`- ${flow}`];
-  return renderYamlEntries(isJsonObject(value) ? value : {}, style).map((line, i) => (i === 0 ? `- ${line}` : `  ${line}`));
+  return renderYamlEntries(isJsonObject(value) ? value : {}, style).map((line, i) =>
+    i === 0 ? `- ${line}` : `  ${line}`,
+  );
 }
 
 /** A value on one line: YAML flow style, or JSON. `flow`: it stands inside another such value. */
@@ -57,7 +69,11 @@ export function renderFlowEntry(key: string, value: Json, style: Style): string 
 }
 
 /** A scalar; `quote` keeps the quotes of the string that it replaces. */
-export function renderScalar(value: Json, style: Style, options: { readonly flow: boolean; readonly quote?: Quote }): string {
+export function renderScalar(
+  value: Json,
+  style: Style,
+  options: { readonly flow: boolean; readonly quote?: Quote },
+): string {
   if (typeof value !== 'string' || style.format === 'json') return JSON.stringify(value);
   if (options.quote) return quoted(value, options.quote);
   return yamlString(value, { flow: options.flow, preferred: style.quote });
@@ -65,16 +81,22 @@ export function renderScalar(value: Json, style: Style, options: { readonly flow
 
 /** JSON over several lines, as `indent` (the indentation of the line it begins on) demands. */
 export function renderJson(value: Json, key: string, style: Style, indent: string): string {
-  const members = Array.isArray(value)
-    ? value.map((item: Json) => (at: string) => renderJson(item, key, style, at))
-    : isJsonObject(value)
-      ? defined(value).map(([name, each]) => (at: string) => renderJsonEntry(name, each, style, at))
-      : [];
+  const members = membersOf(value, key, style);
   const scalars = Array.isArray(value) && value.every(isEmptyOrScalar);
   if (members.length === 0 || (scalars && style.layoutOf(key) === 'inline')) return renderFlow(value, style);
   const inner = indent + style.unit;
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return [open, members.map((member) => inner + member(inner)).join(`,${style.eol}`), indent + close].join(style.eol);
+}
+
+function membersOf(value: Json, key: string, style: Style): readonly ((indent: string) => string)[] {
+  if (Array.isArray(value)) return value.map((item: Json) => (at) => renderJson(item, key, style, at));
+  if (!isJsonObject(value)) return [];
+  return defined(value).map(
+    ([name, each]) =>
+      (at) =>
+        renderJsonEntry(name, each, style, at),
+  );
 }
 
 /** `"key": value` over several lines. */

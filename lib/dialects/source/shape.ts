@@ -38,10 +38,14 @@ export function own(object: { readonly [key: string]: Json | undefined }, key: s
 /** Deep equality of plain values; the order of keys does not matter. */
 export function deepEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (Array.isArray(a) || Array.isArray(b))
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each: Json, i) => deepEqual(each, b[i]));
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each: Json, i) => deepEqual(each, b[i]))
+    );
   if (isJsonObject(a) && isJsonObject(b)) {
     const keys = Object.keys(a);
-    return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && deepEqual(a[key], b[key]));
+    return (
+      keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && deepEqual(a[key], b[key]))
+    );
   }
   return Object.is(a, b);
 }

@@ -10,7 +10,11 @@ interface Range {
  * Anchors that an edit would change for others too: `inside` are the parts that change, `gone` the
  * ranges that disappear. An alias that disappears itself does not count.
  */
-export function sharedAnchors(tree: SourceTree, inside: readonly Range[], gone: readonly Range[]): readonly Diagnostic[] {
+export function sharedAnchors(
+  tree: SourceTree,
+  inside: readonly Range[],
+  gone: readonly Range[],
+): readonly Diagnostic[] {
   const reported = new Set<SourceNode>();
   return tree.aliases.flatMap((alias): Diagnostic[] => {
     const { target, name } = alias;

@@ -2,11 +2,31 @@ import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { alignItems, type PlannedItem } from './align';
 import { applyEdits, editMembers, insertLines, type NewMember, nextLine, type TextEdit } from './members';
-import { type Rendered, renderFlow, renderFlowEntry, renderJson, renderJsonEntry, renderScalar, renderYaml, renderYamlEntry, renderYamlItem } from './render';
-import { own, sameValue, type Shape } from './shape';
+import {
+  type Rendered,
+  renderFlow,
+  renderFlowEntry,
+  renderJson,
+  renderJsonEntry,
+  renderScalar,
+  renderYaml,
+  renderYamlEntry,
+  renderYamlItem,
+} from './render';
+import { own, type Shape, sameValue } from './shape';
 import { sharedAnchors } from './shared-anchors';
 import { columnOf, detectStyle, indentationAt, isSpread } from './style';
-import { lookup, ownEntry, type SourceEntry, type SourceList, type SourceMap, type SourceNode, type SourceTree, toJson } from './tree';
+import {
+  lookup,
+  ownEntry,
+  type SourceAlias,
+  type SourceEntry,
+  type SourceList,
+  type SourceMap,
+  type SourceNode,
+  type SourceTree,
+  toJson,
+} from './tree';
 
 /** A key of a map and what it shall be; undefined takes it away. */
 export interface EntryChange {
@@ -54,7 +74,9 @@ export function createSplicer(tree: SourceTree): Splicer {
     const diagnostics = [...refusals, ...sharedAnchors(tree, inside, gone)];
     if (diagnostics.length > 0) return { ok: false, diagnostics };
     const written = applyEdits(text, edits);
-    return written === null ? { ok: false, diagnostics: [refusal('cannot_splice', tree.root)] } : { ok: true, text: written, notes };
+    return written === null
+      ? { ok: false, diagnostics: [refusal('cannot_splice', tree.root)] }
+      : { ok: true, text: written, notes };
   }
 
   function setEntries(map: SourceMap, changes: readonly EntryChange[]): void {
@@ -64,19 +86,29 @@ export function createSplicer(tree: SourceTree): Splicer {
       const { key, value, shape } = change;
       const entry = ownEntry(map, key);
       const present = lookup(map, key);
-      if (value === undefined ? present === undefined : present && sameValue(toJson(present), value, shape)) continue;
-      if (entry && value === undefined) {
-        removed.add(map.entries.indexOf(entry));
-        gone.push({ start: entry.start, end: entry.value.end });
-      } else if (entry && value !== undefined) changeValue(map, entry, value, change);
-      else if (value === undefined) refusals.push(refusal('inherited_value', map, { key }));
+      if (sameValue(present && toJson(present), value, shape)) continue;
+      if (value === undefined) remove(map, entry, key, removed);
+      else if (entry) changeValue(map, entry, value, change);
       else added.push(newEntry(map, change, value));
     }
+    editContainer(map, removed, added);
+  }
+
+  function remove(map: SourceMap, entry: SourceEntry | undefined, key: string, removed: Set<number>): void {
+    if (!entry) {
+      refusals.push(refusal('inherited_value', map, { key }));
+      return;
+    }
+    removed.add(map.entries.indexOf(entry));
+    gone.push({ start: entry.start, end: entry.value.end });
+  }
+
+  function editContainer(container: SourceMap | SourceList, removed: ReadonlySet<number>, added: readonly NewMember[]) {
     if (removed.size + added.length === 0) return;
-    inside.push(map);
-    const written = editMembers(text, style, map, removed, added);
+    inside.push(container);
+    const written = editMembers(text, style, container, removed, added);
     if (written) edits.push(...written);
-    else refusals.push(refusal('cannot_splice', map));
+    else refusals.push(refusal('cannot_splice', container));
   }
 
   function appendItems(list: SourceList, key: string, values: readonly Json[]): void {
@@ -89,7 +121,13 @@ export function createSplicer(tree: SourceTree): Splicer {
   }
 
   /** Edits a collection in place; false when the value has to be replaced as a whole. */
-  function merge(node: SourceNode, value: Json, key: string, shape: Shape, plan?: readonly PlannedItem<Json>[]): boolean {
+  function merge(
+    node: SourceNode,
+    value: Json,
+    key: string,
+    shape: Shape,
+    plan?: readonly PlannedItem<Json>[],
+  ): boolean {
     if (node.kind === 'map' && isJsonObject(value)) {
       const stays = (entry: SourceEntry) => own(value, entry.key) !== undefined || !isOurs(shape, entry.key);
       if (!node.entries.some(stays)) return false;
@@ -106,7 +144,8 @@ export function createSplicer(tree: SourceTree): Splicer {
   function editItems(list: SourceList, plan: readonly PlannedItem<Json>[], key: string, shape: Shape): void {
     const stay = new Set(plan.map((item) => item.from));
     const removed = new Set(list.items.map((_, i) => i).filter((i) => !stay.has(i)));
-    for (const index of removed) gone.push({ start: list.items[index]?.start ?? 0, end: list.items[index]?.value.end ?? 0 });
+    for (const index of removed)
+      gone.push({ start: list.items[index]?.start ?? 0, end: list.items[index]?.value.end ?? 0 });
     const added: NewMember[] = [];
     let next = list.items.length;
     for (const { from, value } of plan.toReversed()) {
@@ -114,14 +153,11 @@ export function createSplicer(tree: SourceTree): Splicer {
       if (from === null) added.unshift(newItem(next, value, key));
       else next = from;
       if (!item || sameValue(toJson(item.value), value, shape) || merge(item.value, value, key, shape)) continue;
+      if (item.value.kind === 'alias') noteAlias(item.value, key);
       gone.push({ start: item.valueStart, end: item.value.end });
       edits.push({ start: item.valueStart, end: item.value.end, text: itemText(list, item.valueStart, value, key) });
     }
-    if (removed.size + added.length === 0) return;
-    inside.push(list);
-    const written = editMembers(text, style, list, removed, added);
-    if (written) edits.push(...written);
-    else refusals.push(refusal('cannot_splice', list));
+    editContainer(list, removed, added);
   }
 
   function itemText(list: SourceList, at: number, value: Json, key: string): string {
@@ -135,26 +171,33 @@ export function createSplicer(tree: SourceTree): Splicer {
   /** Puts another value behind a key; comments on the key's line stay. */
   function replace(map: SourceMap, entry: SourceEntry, value: Json, key: string): void {
     const { value: old, valueStart, colonEnd } = entry;
-    if (old.kind === 'alias') {
-      const values = { key, name: old.name };
-      notes.push({ code: 'alias_materialised', severity: 'info', values, place: tree.place(old.start, old.end) });
-    }
+    if (old.kind === 'alias') noteAlias(old, key);
     inside.push(old);
     if (old.end > valueStart) gone.push({ start: valueStart, end: old.end });
-    const block = (old.kind === 'scalar' && old.style === 'block') || ((old.kind === 'map' || old.kind === 'list') && !old.flow);
-    const end = old.kind === 'scalar' && old.style === 'block' ? text.slice(0, old.end).trimEnd().length : old.end;
+    const block = isBlock(old);
+    const end = Math.max(colonEnd, contentEnd(old));
     const rendered = render(entry, value, key, map.flow);
     if (rendered.layout === 'inline') {
       const behindColon = block || old.end <= valueStart;
-      const edit = behindColon ? { start: colonEnd, text: ` ${rendered.text}` } : { start: valueStart, text: rendered.text };
-      edits.push({ ...edit, end: Math.max(edit.start, end) });
+      if (behindColon) edits.push({ start: colonEnd, end, text: ` ${rendered.text}` });
+      else edits.push({ start: valueStart, end, text: rendered.text });
       return;
     }
     const indent = ' '.repeat(columnOf(text, entry.start)) + (Array.isArray(value) ? style.listIndent : style.unit);
     const lines = rendered.lines.map((line) => indent + line);
     if (block) edits.push({ start: nextLine(text, colonEnd), end: nextLine(text, end), text: '' });
-    else edits.push({ start: colonEnd, end: Math.max(colonEnd, end), text: '' });
+    else edits.push({ start: colonEnd, end, text: '' });
     edits.push(insertLines(text, style, block ? colonEnd : end, lines));
+  }
+
+  function noteAlias(alias: SourceAlias, key: string): void {
+    const place = tree.place(alias.start, alias.end);
+    notes.push({ code: 'alias_materialised', severity: 'info', values: { key, name: alias.name }, place });
+  }
+
+  /** A block scalar's range goes on to the line after it. */
+  function contentEnd(node: SourceNode): number {
+    return node.kind === 'scalar' && node.style === 'block' ? text.slice(0, node.end).trimEnd().length : node.end;
   }
 
   function render(entry: SourceEntry, value: Json, key: string, flow: boolean): Rendered {
@@ -164,7 +207,10 @@ export function createSplicer(tree: SourceTree): Splicer {
       return { layout: 'inline', text: renderScalar(value, style, { flow, ...(quote && { quote }) }) };
     if (style.format === 'json') {
       const spread = isSpread(text, old) || !(old.kind === 'map' || old.kind === 'list');
-      return { layout: 'inline', text: spread ? renderJson(value, key, style, indentationAt(text, entry.start)) : renderFlow(value, style) };
+      return {
+        layout: 'inline',
+        text: spread ? renderJson(value, key, style, indentationAt(text, entry.start)) : renderFlow(value, style),
+      };
     }
     return flow ? { layout: 'inline', text: renderFlow(value, style) } : renderYaml(value, key, style);
   }
@@ -172,7 +218,8 @@ export function createSplicer(tree: SourceTree): Splicer {
   function newEntry(map: SourceMap, { key, after = [], before = [] }: EntryChange, value: Json): NewMember {
     const last = map.entries.findLastIndex((entry) => after.includes(entry.key));
     const first = map.entries.findIndex((entry) => before.includes(entry.key));
-    const position = last !== -1 ? last + 1 : first !== -1 ? first : map.entries.length;
+    const early = first === -1 ? map.entries.length : first;
+    const position = last === -1 ? early : last + 1;
     return {
       before: position,
       lines: () => renderYamlEntry(key, value, style),
@@ -195,6 +242,12 @@ export function createSplicer(tree: SourceTree): Splicer {
   }
 }
 
+/** Over several lines by its nature: a block collection or block scalar. */
+function isBlock(node: SourceNode): boolean {
+  if (node.kind === 'scalar') return node.style === 'block';
+  return node.kind !== 'alias' && !node.flow;
+}
+
 /** The changes that make a map say `value`: its keys, and our keys that it no longer has. */
 function changesOf(value: JsonObject, shape: Shape): readonly EntryChange[] {
   const order = Object.keys(shape.keys ?? {});
@@ -215,6 +268,7 @@ function isOurs(shape: Shape, key: string): boolean {
 function planOf(list: SourceList, value: readonly Json[], shape: Shape): readonly PlannedItem<Json>[] {
   const present = list.items.map((item) => toJson(item.value));
   const { item = {}, identity = [] } = shape;
-  const nameOf = (each: Json) => (isJsonObject(each) && identity.length > 0 ? JSON.stringify(identity.map((key) => own(each, key) ?? null)) : null);
+  const nameOf = (each: Json) =>
+    isJsonObject(each) && identity.length > 0 ? JSON.stringify(identity.map((key) => own(each, key) ?? null)) : null;
   return alignItems(present, value, (a, b) => sameValue(a, b, item), nameOf);
 }

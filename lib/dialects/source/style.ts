@@ -135,8 +135,9 @@ function survey({ text, root, format }: SourceTree): Survey {
 
 /** True for a flow collection whose members begin on lines of their own. */
 export function isSpread(text: string, node: SourceNode): boolean {
-  const first = node.kind === 'map' ? node.entries[0]?.start : node.kind === 'list' ? node.items[0]?.start : undefined;
-  return first !== undefined && text.slice(node.start, first).includes('\n');
+  if (node.kind !== 'map' && node.kind !== 'list') return false;
+  const [first] = node.kind === 'map' ? node.entries : node.items;
+  return first !== undefined && text.slice(node.start, first.start).includes('\n');
 }
 
 function remember(layouts: Map<string, Layout>, key: string, layout: Layout): void {

@@ -152,15 +152,26 @@ export function placeOfPath(tree: SourceTree, from: SourceNode, path: readonly (
   let node = from;
   let place = { start: from.start, end: from.end };
   for (const step of path) {
-    const target = resolve(node);
-    const entry = target.kind === 'map' ? target.entries.find((e) => e.key === String(step)) : undefined;
-    const next =
-      target.kind === 'list' ? target.items[Number(step)]?.value : (entry?.value ?? (target.kind === 'map' ? lookup(target, String(step)) : undefined));
-    if (!next) break;
-    place = next.end > next.start ? next : entry ? { start: entry.start, end: entry.keyEnd } : place;
-    node = next;
+    const found = stepInto(resolve(node), step);
+    if (!found) break;
+    if (found.place) place = found.place;
+    node = found.node;
   }
   return tree.place(place.start, place.end);
+}
+
+/** A child with its place; an empty value has that of its key. */
+function stepInto(node: SourceNode, step: string | number) {
+  if (node.kind === 'list') {
+    const item = node.items[Number(step)]?.value;
+    return item && { node: item, place: item };
+  }
+  if (node.kind !== 'map') return undefined;
+  const entry = ownEntry(node, String(step));
+  const value = entry?.value ?? lookup(node, String(step));
+  if (!value) return undefined;
+  const keyPlace = entry && { start: entry.start, end: entry.keyEnd };
+  return { node: value, place: value.end > value.start ? value : keyPlace };
 }
 
 /** Plain assignment to `__proto__` would set a prototype. */

@@ -21,7 +21,10 @@ export function yamlString(value: string, options: { readonly flow: boolean; rea
 /** A quoted string; single quotes only where nothing needs an escape. */
 export function quoted(value: string, quote: Quote): string {
   if (quote === 'single' && /^[\x20-\x7e\p{L}\p{N}]*$/u.test(value)) return `'${value.replaceAll("'", "''")}'`;
-  return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** True when a plain scalar means something else to a YAML 1.1 reader than the string that YAML 1.2 reads. */

@@ -1,4 +1,15 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { MAX_EXPANDED_NODES } from './limits';
 import type { Placer } from './place';
@@ -63,7 +74,14 @@ export function treeOfYaml(text: string, doc: Document.Parsed<ParsedNode>, place
     const value = pair.value === null || pair.value === undefined ? empty(colonEnd) : convert(pair.value);
     const written = isUnwritten(value) ? empty(colonEnd) : value;
     const valueStart = propertyOffset(pair.srcToken?.sep) ?? written.start;
-    return { key: String(key?.value ?? ''), start: marks[0]?.offset ?? keyStart, keyEnd, colonEnd, valueStart, value: written };
+    return {
+      key: String(key?.value ?? ''),
+      start: marks[0]?.offset ?? keyStart,
+      keyEnd,
+      colonEnd,
+      valueStart,
+      value: written,
+    };
   }
 
   function convertList(node: YAMLSeq): SourceNode {
@@ -85,7 +103,14 @@ export function treeOfYaml(text: string, doc: Document.Parsed<ParsedNode>, place
 
   function convertScalar(node: Scalar): SourceScalar {
     const [start, end] = [node.range?.[0] ?? 0, node.range?.[1] ?? 0];
-    return { kind: 'scalar', value: plainValue(node, text.slice(start, end)), style: styleOf(node, start === end), start, end, anchor: node.anchor ?? null };
+    return {
+      kind: 'scalar',
+      value: plainValue(node, text.slice(start, end)),
+      style: styleOf(node, start === end),
+      start,
+      end,
+      anchor: node.anchor ?? null,
+    };
   }
 
   function report(code: string, at: SourceNode, values: Diagnostic['values']): void {
@@ -95,7 +120,9 @@ export function treeOfYaml(text: string, doc: Document.Parsed<ParsedNode>, place
 }
 
 /** Where an anchor or tag before a value begins. */
-function propertyOffset(tokens: readonly { readonly type: string; readonly offset: number }[] | undefined): number | undefined {
+function propertyOffset(
+  tokens: readonly { readonly type: string; readonly offset: number }[] | undefined,
+): number | undefined {
   return tokens?.find((token) => token.type === 'anchor' || token.type === 'tag')?.offset;
 }
 
