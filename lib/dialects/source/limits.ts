@@ -3,7 +3,7 @@ export const MAX_DEPTH = 100;
 /** More values than this are refused; the largest public workflow files have some ten thousand. */
 export const MAX_NODES = 200_000;
 /** YAML words, marks and line breaks; keeps the reading of any text below a second or so. */
-export const MAX_LEXEMES = 500_000;
+export const MAX_LEXEMES = 300_000;
 /** Values that a text may come to once its aliases are expanded. */
 export const MAX_EXPANDED_NODES = 400_000;
 /** After so many syntax errors the rest is noise. */

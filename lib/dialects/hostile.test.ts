@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
+import { decodeDefinition } from './decode';
+import { readDefinition } from './registry';
+
+const HEAD = 'format: failpath/v1\nworkflow: w\nnodes:\n';
+const node = (body: string) => `${HEAD}  - id: a\n${body.replace(/^/gm, '    ')}\n  - id: b\n    owner: ops\n`;
+const bomb = ['x: &a0 [z, z, z, z, z, z, z, z, z, z]'];
+for (let i = 1; i < 10; i++) bomb.push(`x${i}: &a${i} [${Array.from({ length: 10 }, () => `*a${i - 1}`).join(', ')}]`);
+const machine = (state: string) => `{"StartAt": "a", "States": {"a": ${state}, "b": {"Type": "Succeed"}}}`;
+
+interface Case {
+  readonly text: string;
+  readonly file?: string;
+  readonly code: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** Ids of the nodes that are read all the same; absent = nothing is read. */
+  readonly nodes?: readonly string[];
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  'alias bomb': { text: `${HEAD}  - id: a\n${bomb.join('\n')}\n`, code: 'alias_expansion' },
+  'alias of itself': { text: `${HEAD}  - &n\n    id: a\n    x: *n\n`, code: 'alias_unknown', line: 6, column: 8 },
+  '20 MB': { text: `${HEAD}# ${'x'.repeat(20 * 1024 * 1024)}`, code: 'file_too_large' },
+  '4 MB of line breaks': { text: HEAD + '\n'.repeat(4_000_000), code: 'too_many_values' },
+  '4 MB of values': { text: `${HEAD}  [${'1,'.repeat(2_000_000)}1]`, code: 'too_many_values' },
+  '4 MB of values, JSON': { text: machine(`[${'1,'.repeat(2_000_000)}1]`), code: 'too_many_values', line: 1 },
+  'depth 10,000, brackets': { text: `${HEAD}  ${'['.repeat(10_000)}`, code: 'too_deep', line: 4 },
+  'depth 10,000, dashes': { text: `${HEAD}  ${'- '.repeat(10_000)}a`, code: 'too_deep', line: 4 },
+  'depth 10,000, braces': { text: HEAD + '{a: '.repeat(10_000), code: 'too_deep', line: 4 },
+  'depth 10,000, JSON': { text: machine('['.repeat(10_000)), code: 'too_deep', line: 1 },
+  'depth 10,000, indentation': {
+    text: HEAD + Array.from({ length: 2_000 }, (_, i) => `${' '.repeat(i + 1)}k:`).join('\n'),
+    code: 'too_deep',
+  },
+  NUL: { text: `${HEAD}  - id: a\0b\n`, code: 'nul_character', line: 4, column: 10 },
+  'empty file': { text: '', code: 'file_empty' },
+  'only a mark': { text: '\uFEFF', code: 'file_empty' },
+  'something else': { text: 'hello: world\n', code: 'format_unknown' },
+  'another version': { text: 'format: failpath/v2\nnodes: []\n', code: 'format_version', line: 1, column: 9 },
+  'no nodes': { text: 'format: failpath/v1\nworkflow: w\n', code: 'nodes_missing', line: 1 },
+  'sidecar alone': {
+    text: 'format: failpath/v1\nsidecarOf: x.asl.json\nnodes: []\n',
+    code: 'sidecar_alone',
+    line: 2,
+    column: 12,
+  },
+  'two documents': { text: `${HEAD}  - id: a\n---\n${HEAD}`, code: 'multiple_documents', line: 6 },
+  'tab as indentation': { text: `${HEAD}  - id: a\n\towner: x\n`, code: 'yaml_syntax', line: 5, column: 1 },
+  'open quote': { text: `${HEAD}  - id: "a\n`, code: 'yaml_syntax' },
+  'duplicate key in the frame': { text: `workflow: v\n${HEAD}  - id: a\n`, code: 'duplicate_key', line: 3, column: 1 },
+  'duplicate key in a node': {
+    text: node('owner: x\nowner: y'),
+    code: 'duplicate_key',
+    line: 6,
+    column: 5,
+    nodes: ['b'],
+  },
+  'duplicate key deep in a node': {
+    text: node('x: {a: 1, a: 2}'),
+    code: 'duplicate_key',
+    line: 5,
+    column: 15,
+    nodes: ['b'],
+  },
+  'duplicate node': {
+    text: `${HEAD}  - id: a\n  - id: b\n  - id: a\n`,
+    code: 'duplicate_node_id',
+    line: 6,
+    nodes: ['a', 'b'],
+  },
+  'node without id': { text: `${HEAD}  - name: a\n  - id: b\n`, code: 'node_id_missing', line: 4, nodes: ['b'] },
+  'node with a number for an id': {
+    text: `${HEAD}  - id: 012\n  - id: b\n`,
+    code: 'node_id_text',
+    line: 4,
+    column: 9,
+    nodes: ['b'],
+  },
+  'node that is text': { text: `${HEAD}  - a\n  - id: b\n`, code: 'node_not_map', line: 4, nodes: ['b'] },
+  ['__proto__']: {
+    text: node('x:\n  __proto__: {polluted: true}'),
+    code: 'reserved_key',
+    line: 6,
+    column: 7,
+    nodes: ['a', 'b'],
+  },
+  on: { text: node('owner: on'), code: 'ambiguous_text', line: 5, column: 12, nodes: ['a', 'b'] },
+  yes: {
+    text: node('actions:\n  - {id: x, kind: http, idempotent: yes}'),
+    code: 'yes_no_unknown',
+    line: 6,
+    nodes: ['a', 'b'],
+  },
+  no: {
+    text: node('retry:\n  maxAttempts: 1\n  retryOn: [no]'),
+    code: 'ambiguous_text',
+    line: 7,
+    column: 17,
+    nodes: ['a', 'b'],
+  },
+  '012': {
+    text: node('classification:\n  - {code: 012, class: terminal}'),
+    code: 'rule_code',
+    line: 6,
+    column: 16,
+    nodes: ['a', 'b'],
+  },
+  '1:30': {
+    text: node('classification:\n  - {code: 1:30, class: terminal}'),
+    code: 'ambiguous_text',
+    line: 6,
+    nodes: ['a', 'b'],
+  },
+  'maxAttempts: 0': {
+    text: node('retry:\n  maxAttempts: 0'),
+    code: 'max_attempts_range',
+    line: 6,
+    column: 20,
+    nodes: ['a', 'b'],
+  },
+  '5 parsecs': {
+    text: node('retry: {maxAttempts: 2, backoff: fixed, initialInterval: 5 parsecs, maxInterval: 1m}'),
+    code: 'duration',
+    line: 5,
+    column: 62,
+    nodes: ['a', 'b'],
+  },
+  'maxInterval below initialInterval': {
+    text: node('retry:\n  maxAttempts: 2\n  backoff: fixed\n  initialInterval: 5s\n  maxInterval: 1s'),
+    code: 'max_interval_below_initial',
+    line: 9,
+    column: 20,
+    nodes: ['a', 'b'],
+  },
+  'transient and terminal': {
+    text: node('classification:\n  - {code: timeout, class: terminal}\nretry: {maxAttempts: 1, retryOn: [timeout]}'),
+    code: 'classification_conflict',
+    line: 6,
+    nodes: ['a', 'b'],
+  },
+  'JSON with a trailing comma': { text: machine('{"Type": "Task",}'), code: 'json_syntax', line: 1, column: 49 },
+  'JSON that stops': { text: '{"StartAt": "a", "States": {', code: 'json_syntax', line: 1 },
+  'JSON, duplicate field': {
+    text: machine('{"Type": "Task", "Type": "Pass"}'),
+    code: 'duplicate_key',
+    line: 1,
+    nodes: ['b'],
+  },
+  'JSON, duplicate state': {
+    text: machine('{"Type": "Pass"}, "a": {"Type": "Wait"}'),
+    code: 'duplicate_key',
+    line: 1,
+    nodes: ['b'],
+  },
+  'JSON, __proto__': {
+    text: machine('{"Type": "Pass", "__proto__": {"x": 1}}'),
+    code: 'reserved_key',
+    line: 1,
+    nodes: ['a', 'b'],
+  },
+  'state that is text': { text: machine('"Pass"'), code: 'asl_state_not_map', line: 1, nodes: ['b'] },
+  'state of no type': { text: machine('{"Resource": "x"}'), code: 'asl_state_type', line: 1, nodes: ['a', 'b'] },
+  'ASL without states': { text: '{"StartAt": "a", "States": []}', code: 'asl_no_states', line: 1 },
+};
+
+test.each(Object.entries(CASES))('%s', (_, { text, file = 'w.yaml', code, line, column, nodes }) => {
+  const start = performance.now();
+  const fileName = text.startsWith('{') ? 'w.asl.json' : file;
+  const { workflow, diagnostics } = readDefinition({ text, sidecar: null, fileName });
+  // Generous, since other tests run beside this one; alone each takes well under a second.
+  expect(performance.now() - start).toBeLessThan(8_000);
+  const found = diagnostics.find((each) => each.code === code);
+  expect(found, JSON.stringify(diagnostics.slice(0, 3))).toBeDefined();
+  if (line !== undefined) expect(found?.place).toMatchObject(column === undefined ? { line } : { line, column });
+  expect(workflow?.nodes.map((each) => each.id)).toEqual(nodes);
+  if (nodes === undefined) expect(hasErrors(diagnostics)).toBe(true);
+  expect(Object.prototype).not.toHaveProperty('polluted');
+});
+
+test('CRLF, a mark and no final line break are all the same to the reader', () => {
+  const text = node('owner: ops\nretry: {maxAttempts: 1}').trimEnd();
+  const plain = readDefinition({ text, sidecar: null, fileName: 'w.yaml' });
+  for (const variant of [
+    text.replaceAll('\n', '\r\n'),
+    `\uFEFF${text}`,
+    `---\n${text}\n`,
+    `%YAML 1.2\n---\n${text}\n...\n`,
+  ]) {
+    const read = readDefinition({ text: variant, sidecar: null, fileName: 'w.yaml' });
+    expect(read.diagnostics).toEqual([]);
+    expect(read.workflow?.nodes.map((each) => each.config)).toEqual(plain.workflow?.nodes.map((each) => each.config));
+  }
+});
+
+test('merge keys are read as older readers do, and `__proto__` stays a key', () => {
+  const text = `${HEAD}  - &base\n    id: a\n    owner: ops\n    __proto__: 1\n  - <<: *base\n    id: b\n`;
+  const { workflow } = readDefinition({ text, sidecar: null, fileName: 'w.yaml' });
+  const [a, b] = workflow?.nodes ?? [];
+  expect(b?.config.owner).toBe('ops');
+  expect(Object.keys(a?.config ?? {})).toEqual(['id', 'owner', '__proto__']);
+});
+
+const GBK = new Uint8Array([...new TextEncoder().encode('format: failpath/v1\nname: '), 0xd6, 0xd0, 0xce, 0xc4, 0x0a]);
+test.each<[string, Uint8Array, Partial<Diagnostic> & { line?: number; column?: number }]>([
+  ['GBK', GBK, { code: 'not_utf8', values: { byte: '0xD6', likely: 'gbk' }, line: 2, column: 7 }],
+  [
+    'UTF-16',
+    new Uint8Array([0xff, 0xfe, 0x61, 0x00]),
+    { code: 'not_utf8', values: { byte: '0xFF', likely: 'utf16' }, line: 1, column: 1 },
+  ],
+  ['cut off', new TextEncoder().encode('中').slice(0, 2), { code: 'not_utf8', line: 1, column: 1 }],
+  ['20 MB', new Uint8Array(20 * 1024 * 1024), { code: 'file_too_large', values: { size: 20, limit: 5 } }],
+  ['NUL', new TextEncoder().encode('a\nb\0'), { code: 'nul_character', line: 2, column: 2 }],
+])('bytes: %s', (_, bytes, { line, column, ...expected }) => {
+  const decoded = decodeDefinition(bytes);
+  expect(decoded).toMatchObject({ ok: false, error: [expected] });
+  if (!decoded.ok && line !== undefined) expect(decoded.error[0]?.place).toMatchObject({ line, column });
+});
+
+test('bytes: a byte order mark stays in the text', () => {
+  expect(decodeDefinition(new Uint8Array([0xef, 0xbb, 0xbf, 0x61]))).toEqual({ ok: true, value: '\uFEFFa' });
+});
