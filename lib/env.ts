@@ -18,6 +18,8 @@ const environmentSchema = z.object({
   PORT: port.default(3000),
   FAILPATH_DATA: z.string().default('.data'),
   FAILPATH_SAMPLE: z.enum(['0', '1'], 'must be 0 or 1').optional(),
+  /** Set by the start script, so that it recognises its own web server. */
+  FAILPATH_INSTANCE: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

@@ -1,16 +1,20 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dbFailure } from '@/lib/db/errors';
 import { migrate } from '@/lib/db/migrate';
 import { type Environment, readEnvironment } from '@/lib/env';
 import { buildWeb } from './build-web';
 import { projectRoot, stopAll } from './child-process';
 import { isEmpty, type StartedDatabase, startDatabase } from './database';
 import { generateClient } from './generate-client';
+import { watchParent } from './parent-watch';
 import { withProjectLock } from './project-lock';
 import { demandFreePort, startWeb } from './web-server';
 
 const STOP_PATIENCE_MS = 8_000;
+const DATABASE_ATTEMPTS = 3;
+const DATABASE_PAUSE_MS = 1_000;
 
 const mode = process.argv.includes('--dev') ? 'dev' : 'start';
 let database: Promise<StartedDatabase> | undefined;
@@ -22,6 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 // Started with a channel (by the browser tests), it ends with whoever started it.
 if (process.connected) process.on('disconnect', stopAndExit);
+watchParent(stopAndExit);
 
 try {
   await start();
@@ -39,16 +44,11 @@ async function start(): Promise<void> {
   const { PORT: port } = environment;
   await demandFreePort(port);
   await prepare();
-  database = startDatabase(environment, say);
-  const { url, embedded } = await database;
-  const applied = await migrate(url);
-  if (applied.length > 0) say(`Database migrations applied: ${applied.join(', ')}`);
-  await loadSampleData(environment, url, embedded);
+  const url = await openDatabase(environment);
   say('Starting the web server …');
   const web = await startWeb(port, url, mode);
   say(`Failpath is ready on http://localhost:${port}`);
-  const [code, signal] = await once(web, 'exit');
-  throw new Error(`The web server ended unexpectedly (${signal ?? code}).`);
+  throw new Error(`The web server ended unexpectedly (${await web.exited}).`);
 }
 
 async function prepare(): Promise<void> {
@@ -59,6 +59,24 @@ async function prepare(): Promise<void> {
     },
     () => say('Waiting for another start of Failpath that is building …'),
   );
+}
+
+/** Again when the connection breaks: a predecessor that is just ending may stop the server that we have found. */
+async function openDatabase(environment: Environment): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      database = startDatabase(environment, say);
+      const { url, embedded } = await database;
+      const applied = await migrate(url);
+      if (applied.length > 0) say(`Database migrations applied: ${applied.join(', ')}`);
+      await loadSampleData(environment, url, embedded);
+      return url;
+    } catch (error) {
+      if (stopping !== undefined || attempt >= DATABASE_ATTEMPTS) throw error;
+      if (dbFailure(error)?.kind !== 'connection_lost') throw error;
+      await sleep(DATABASE_PAUSE_MS);
+    }
+  }
 }
 
 async function loadSampleData({ FAILPATH_SAMPLE: wish }: Environment, url: string, embedded: boolean): Promise<void> {

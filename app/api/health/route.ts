@@ -1,4 +1,5 @@
 import { getDb } from '@/lib/db/client';
+import { readEnvironment } from '@/lib/env';
 import packageJson from '@/package.json';
 
 const PATIENCE_MS = 2_000;
@@ -8,7 +9,8 @@ export const dynamic = 'force-dynamic';
 /** For load balancers and the start script: 200 when the database answers, else 503. Says nothing about why. */
 export async function GET(): Promise<Response> {
   const { version } = packageJson;
-  const headers = { 'Cache-Control': 'no-store' };
+  const { FAILPATH_INSTANCE: instance } = readEnvironment();
+  const headers = { 'Cache-Control': 'no-store', ...(instance && { 'Failpath-Instance': instance }) };
   if (await databaseAnswers()) return Response.json({ status: 'ok', database: 'ok', version }, { headers });
   return Response.json({ status: 'unavailable', database: 'unavailable', version }, { status: 503, headers });
 }
