@@ -4,4 +4,6 @@
 if (process.env.FAILPATH_PARENT === String(process.ppid)) {
   delete process.env.FAILPATH_PARENT;
   process.on('disconnect', () => process.exit(1));
+  // Listening must not keep a program alive that has done its work.
+  process.channel?.unref();
 }
