@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { createDb, type Db } from '@/lib/db/client';
 import { LOCALE_COOKIE, type Locale } from '@/lib/i18n/locales';
 
 interface Options {
@@ -10,6 +11,8 @@ interface Options {
 interface Fixtures {
   /** Signs this browser in. `page` has done so already; call it to become somebody else. */
   readonly signIn: (actor?: string) => Promise<void>;
+  /** The product's database, to write run history into it as a platform would. */
+  readonly db: Db;
 }
 
 /**
@@ -23,6 +26,14 @@ export const test = base.extend<Options & Fixtures>({
     const url = process.env.FAILPATH_E2E_URL;
     if (!url) throw new Error('No product is running.');
     await use(url);
+  },
+
+  db: async ({ browserName: _ }, use) => {
+    const url = process.env.FAILPATH_E2E_DATABASE_URL;
+    if (!url) throw new Error('The database of the product is not known.');
+    const db = createDb(url);
+    await use(db);
+    await db.$disconnect();
   },
 
   signIn: async ({ context: _ }, use, testInfo) => {

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '@/lib/db/embedded';
+import { freePort, startEmbeddedPostgres } from '@/lib/db/embedded';
 import { makeTemporaryFolder, removeAbandonedServers } from '@/lib/testing/server';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
 
 /**
  * Starts the built product as a user would, with a database of its own full of sample data, and stops it afterwards.
- * `FAILPATH_E2E_URL` names one that is running already; the tests change its data.
+ * `FAILPATH_E2E_URL` and `FAILPATH_E2E_DATABASE_URL` name one that is running already; the tests change its data.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.FAILPATH_E2E_URL) return () => Promise.resolve();
@@ -25,6 +25,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
   });
   await ready(product);
   process.env.FAILPATH_E2E_URL = `http://localhost:${port}`;
+  // Adopts the server that the product has started: tests write run history into it, as a platform would.
+  process.env.FAILPATH_E2E_DATABASE_URL = (await startEmbeddedPostgres({ folder: path.join(folder, 'data') })).url;
   return async () => {
     const ended = once(product, 'exit');
     product.kill('SIGTERM');
