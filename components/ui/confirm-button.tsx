@@ -10,6 +10,7 @@ export interface ConfirmButtonProps {
   readonly confirm: string;
   readonly keep: string;
   readonly busy?: boolean;
+  /** Name of the button where its content is only an icon. */
   readonly label?: string;
   readonly onConfirm: () => void;
 }
@@ -27,7 +28,14 @@ export function ConfirmButton({ children, question, confirm, keep, busy, label, 
   }, [asking]);
   if (!asking)
     return (
-      <Button ref={button} variant="default" aria-label={label} onClick={() => setAsking(true)}>
+      <Button
+        ref={button}
+        variant="default"
+        aria-label={label}
+        title={label}
+        px={label ? 9 : undefined}
+        onClick={() => setAsking(true)}
+      >
         {children}
       </Button>
     );

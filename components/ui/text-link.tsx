@@ -1,3 +1,4 @@
+import { IconArrowLeft } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import classes from './text-link.module.css';
@@ -6,6 +7,16 @@ import classes from './text-link.module.css';
 export function TextLink({ href, label, children }: { href: string; label?: string; children: ReactNode }) {
   return (
     <Link href={href} className={classes.link} aria-label={label} prefetch={false}>
+      {children}
+    </Link>
+  );
+}
+
+/** The way up from a page, above its title. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={classes.back}>
+      <IconArrowLeft size={14} stroke={2} aria-hidden />
       {children}
     </Link>
   );

@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { pairFiles, sidecarName } from './file-names';
+import { pairFiles } from './file-names';
 
 const files = (...names: string[]) => names.map((name) => ({ name }));
-
-describe('sidecarName', () => {
-  it.each([
-    ['orders.asl.json', 'orders.asl.failpath.yaml'],
-    ['orders.yml', 'orders.failpath.yaml'],
-    ['orders', 'orders.failpath.yaml'],
-    ['a.b.YAML', 'a.b.failpath.yaml'],
-  ])('%s → %s', (fileName, expected) => {
-    expect(sidecarName(fileName)).toBe(expected);
-  });
-});
 
 describe('pairFiles', () => {
   it('takes one file alone as the definition, whatever its name', () => {

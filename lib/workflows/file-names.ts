@@ -1,9 +1,6 @@
-const SIDECAR = /\.failpath\.ya?ml$/i;
+import { sidecarName } from '@/lib/dialects/file-name';
 
-/** `orders.asl.json` → `orders.asl.failpath.yaml`: the file beside it that keeps what the engine cannot say. */
-export function sidecarName(fileName: string): string {
-  return `${fileName.replace(/\.(json|ya?ml)$/i, '')}.failpath.yaml`;
-}
+const SIDECAR = /\.failpath\.ya?ml$/i;
 
 /** Files that a person brought at once: a definition and perhaps its sidecar, or why it cannot be told which is which. */
 export type Pairing<F> =

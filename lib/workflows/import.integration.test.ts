@@ -187,6 +187,78 @@ describe('the same workflow again', () => {
   });
 });
 
+describe('a workflow with a sidecar', () => {
+  const asl = (comment: string, seconds: number) =>
+    JSON.stringify(
+      {
+        Comment: comment,
+        StartAt: 'Charge',
+        States: {
+          Charge: {
+            Type: 'Task',
+            Resource: 'arn:aws:states:::http:invoke',
+            Retry: [{ ErrorEquals: ['States.Timeout'], IntervalSeconds: seconds, MaxAttempts: 2, MaxDelaySeconds: 60 }],
+            End: true,
+          },
+        },
+      },
+      null,
+      2,
+    );
+  const SIDECAR = `format: failpath/v1
+sidecarOf: orders.asl.json
+workflow: orders
+nodes:
+  - id: Charge
+    retry:
+      { maxAttempts: 3, backoff: exponential, initialInterval: 5s, maxInterval: 1m, retryOn: [timeout] }
+    owner: payments-ops
+    alert: { silence: 45m }
+`;
+  const aslFile = (text: string, more: object = {}) => file(text, 'orders.asl.json', more);
+  const sidecar = Buffer.from(SIDECAR).toString('base64');
+
+  it('takes both files together, and gives both back as they came', async () => {
+    const result = await importWorkflow(ctx, aslFile(asl('one', 5), { sidecar }));
+    const id = result.ok ? result.value.workflowId : '';
+    expect((await nodeOf('Charge')).config).toMatchObject({ owner: 'payments-ops', alert: { silence: '45m' } });
+    expect(await exportWorkflow(ctx, id, 'definition')).toMatchObject({ mediaType: 'application/json' });
+    expect(await exportWorkflow(ctx, id, 'sidecar')).toMatchObject({
+      fileName: 'orders.asl.failpath.yaml',
+      mediaType: 'application/yaml',
+      content: SIDECAR,
+    });
+    expect((await getWorkflow(ctx, id))?.losses.length).toBeGreaterThan(0);
+  });
+
+  it('keeps the sidecar when only a new definition is brought', async () => {
+    await importWorkflow(ctx, aslFile(asl('one', 5), { sidecar }));
+    const preview = await previewImport(ctx, aslFile(asl('two', 5)));
+    if (!preview.ok || preview.value.kind !== 'replaces') throw new Error('expected a replacement');
+    expect(preview.value).toMatchObject({ keepsSidecar: true, policyChanged: [], removed: [] });
+    const { workflowId, version } = preview.value;
+    const result = await importWorkflow(ctx, aslFile(asl('two', 5), { replace: { workflowId, version } }));
+    expect(result.ok).toBe(true);
+    expect(await getWorkflow(ctx, workflowId)).toMatchObject({ version: 2, sidecar: SIDECAR });
+    expect((await nodeOf('Charge')).config).toMatchObject({ owner: 'payments-ops', alert: { silence: '45m' } });
+  });
+
+  it('sees the same file without its sidecar as the same', async () => {
+    await importWorkflow(ctx, aslFile(asl('one', 5), { sidecar }));
+    await refusedAs(aslFile(asl('one', 5)), 'same');
+  });
+
+  it('shows a changed sidecar as a changed policy', async () => {
+    await importWorkflow(ctx, aslFile(asl('one', 5), { sidecar }));
+    const other = Buffer.from(SIDECAR.replace('45m', '1h')).toString('base64');
+    const preview = await previewImport(ctx, aslFile(asl('one', 5), { sidecar: other }));
+    expect(preview).toMatchObject({
+      ok: true,
+      value: { kind: 'replaces', policyChanged: ['Charge'], keepsSidecar: false },
+    });
+  });
+});
+
 describe('a file that cannot be read', () => {
   it('is kept once, byte for byte, with the reason and its place', async () => {
     const bytes = Buffer.concat([Buffer.from('format: failpath/v1\nname: '), Buffer.from([0xb6, 0xa9, 0xb5, 0xa5])]);

@@ -3,13 +3,13 @@ import { type Ctx, demand, type ReadCtx } from '@/lib/accounts/context';
 import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
 import { decodeDefinition } from '@/lib/dialects/decode';
+import { sidecarName } from '@/lib/dialects/file-name';
 import { detectDialect, readDefinition } from '@/lib/dialects/registry';
 import type { DefinitionText, DialectId } from '@/lib/dialects/types';
 import type { WorkflowDefinition } from '@/lib/model/workflow';
 import { policyPart, sameJson } from '@/lib/policy/document';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
-import { sidecarName } from './file-names';
 import type { ImportInput, rejectedImportSchema } from './schema';
 import { configsOf, fromJsonColumn, syncNodes, toJsonColumn } from './store';
 

@@ -1,11 +1,11 @@
 import { structuredPatch } from 'diff';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { sidecarName } from '@/lib/dialects/file-name';
 import { dialectById } from '@/lib/dialects/registry';
 import type { Loss } from '@/lib/dialects/types';
 import { readPolicy } from '@/lib/policy/read';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
-import { sidecarName } from './file-names';
 import { dialectIdSchema } from './schema';
 
 /** Lines around a change that are shown with it. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { sidecarName } from '@/lib/dialects/file-name';
 import { dialectById, readDefinition } from '@/lib/dialects/registry';
 import type { DialectId, Loss } from '@/lib/dialects/types';
 import { readPolicy } from '@/lib/policy/read';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 import { type Draft, toDraft } from './drafts';
-import { sidecarName } from './file-names';
 import { dialectIdSchema } from './schema';
 import { fromJsonColumn } from './store';
 
@@ -91,7 +91,11 @@ export interface ExportFile {
 }
 
 /** The workflow in its own format, or its sidecar; null when there is none. */
-export async function exportWorkflow(ctx: ReadCtx, id: string, part: 'definition' | 'sidecar'): Promise<ExportFile | null> {
+export async function exportWorkflow(
+  ctx: ReadCtx,
+  id: string,
+  part: 'definition' | 'sidecar',
+): Promise<ExportFile | null> {
   demand(ctx, 'read');
   if (!z.uuid().safeParse(id).success) return null;
   const row = await ctx.db.workflow.findUnique({

@@ -5,6 +5,7 @@ import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
+import { ConfirmButton } from '@/components/ui/confirm-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { RejectedFile } from '@/lib/workflows/queries';
 import { discardAction } from '../actions';
@@ -48,26 +49,28 @@ export function RejectedFiles({ files, now }: { files: readonly RejectedFile[]; 
                 <DiagnosticsList diagnostics={diagnostics} label={t('rejected.list', { name: fileName })} limit={10} />
               </details>
             </div>
-            <Group gap={4} wrap="nowrap">
+            <Group gap="xs" justify="flex-end">
               <ActionIcon
                 component="a"
                 href={`/api/v1/imports/${id}`}
                 download
-                variant="subtle"
+                variant="default"
+                size={36}
                 aria-label={t('rejected.download', { name: fileName })}
                 title={t('rejected.download', { name: fileName })}
               >
                 <IconDownload size={18} stroke={1.6} aria-hidden />
               </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                onClick={() => discard(id)}
-                disabled={pending}
-                aria-label={t('rejected.discard', { name: fileName })}
-                title={t('rejected.discard', { name: fileName })}
+              <ConfirmButton
+                label={t('rejected.discard', { name: fileName })}
+                question={t('rejected.sure', { name: fileName })}
+                confirm={t('rejected.confirm')}
+                keep={t('rejected.keep')}
+                busy={pending}
+                onConfirm={() => discard(id)}
               >
                 <IconTrash size={18} stroke={1.6} aria-hidden />
-              </ActionIcon>
+              </ConfirmButton>
             </Group>
           </li>
         ))}

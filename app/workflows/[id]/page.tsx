@@ -5,7 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { PageHeader } from '@/components/ui/page-header';
-import { TextLink } from '@/components/ui/text-link';
+import { BackLink } from '@/components/ui/text-link';
 import { dialectById } from '@/lib/dialects/registry';
 import { listNodes } from '@/lib/insight/queries';
 import { listOwnerNames } from '@/lib/owners/queries';
@@ -42,7 +42,7 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
   const { label } = dialectById(workflow.dialect);
   return (
     <>
-      <PageHeader title={workflow.name} above={<TextLink href="/workflows">{t('back')}</TextLink>} />
+      <PageHeader title={workflow.name} above={<BackLink href="/workflows">{t('back')}</BackLink>} />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
         <Stack gap="xl">
           {imported ? <ImportedNotice kind={imported} workflow={workflow} nodes={nodes} /> : null}

@@ -27,7 +27,7 @@ export function ImportedNotice({
       role="status"
       icon={<IconCircleCheck aria-hidden />}
       title={t(`imported.${kind}`, { name: workflow.name, version: workflow.version })}
-      classNames={{ title: classes.goodTitle }}
+      classNames={{ root: classes.success, title: classes.goodTitle }}
     >
       <Text size="sm" fw={600}>
         {t('next.title')}

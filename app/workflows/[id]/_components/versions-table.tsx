@@ -54,12 +54,13 @@ export function VersionsTable({
     },
     { key: 'when', label: t('when'), cell: ({ publishedAt }) => <RelativeTime date={publishedAt} now={now} /> },
     { key: 'nodes', label: t('nodes'), cell: ({ changed }) => <Changed changed={changed} nodes={nodes} /> },
-    {
+  ];
+  if (versions.some(({ note }) => note !== null))
+    columns.push({
       key: 'note',
       label: t('note'),
       cell: ({ note }) => note ?? <span className={classes.dim}>{common('values.none')}</span>,
-    },
-  ];
+    });
   return (
     <>
       <PlainTable label={t('table')} columns={columns} rows={versions} rowKey={(row) => String(row.version)} />
