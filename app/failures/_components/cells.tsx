@@ -69,16 +69,16 @@ export function ClassCell({ line }: { line: FailureLine }) {
   const t = useTranslations('failures.table');
   return (
     <div className={classes.badges}>
-      {line.standings.map((standing) => {
-        if (standing === 'unknown')
+      {line.verdicts.map((verdict) => {
+        if (verdict === 'absent' || verdict === 'invalid')
           return (
-            <span key={standing} className={classes.dim} title={line.absent ? t('absentHint') : undefined}>
-              {line.absent ? t('absent') : t('invalid')}
+            <span key={verdict} className={classes.dim} title={t(`${verdict}Hint`)}>
+              {t(verdict)}
             </span>
           );
-        const unclassified = standing === 'unclassified';
+        const unclassified = verdict === 'unclassified';
         return (
-          <ClassBadge key={standing} failureClass={unclassified ? 'terminal' : standing} unclassified={unclassified} />
+          <ClassBadge key={verdict} failureClass={unclassified ? 'terminal' : verdict} unclassified={unclassified} />
         );
       })}
     </div>
@@ -129,26 +129,21 @@ export function SeenCell({ date, now }: { date: Date; now?: Date }) {
   );
 }
 
-/** Who owns the node; nobody is marked, unless Failpath does not know the node at all. */
+/** Who owns the node; nobody is marked, unless Failpath does not know the workflow at all. */
 export function OwnerCell({ line }: { line: FailureLine }) {
   const t = useTranslations('failures.table');
   return (
     <div className={classes.owners}>
-      {line.owners.map((owner) => {
-        if (owner !== null) return <span key={owner}>{owner}</span>;
-        if (line.absent)
-          return (
-            <span key="" className={classes.dim}>
-              {t('absent')}
-            </span>
-          );
-        return (
-          <span key="" className={classes.warn}>
-            <IconAlertTriangle size={14} stroke={2} aria-hidden />
-            {t('noOwner')}
-          </span>
-        );
-      })}
+      {line.owners.map((owner) => (
+        <span key={owner}>{owner}</span>
+      ))}
+      {line.unowned === 'nobody' ? (
+        <span className={classes.warn}>
+          <IconAlertTriangle size={14} stroke={2} aria-hidden />
+          {t('noOwner')}
+        </span>
+      ) : null}
+      {line.unowned === 'not known' ? <span className={classes.dim}>{t('absent')}</span> : null}
     </div>
   );
 }

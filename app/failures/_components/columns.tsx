@@ -26,7 +26,7 @@ export function failureColumns(
       cell: ({ row }) => <NodeCell line={row.original} expansion={expansionOf(row.original)} />,
     }),
     column.accessor('errorCode', { ...words('code'), cell: ({ row }) => <CodeCell line={row.original} /> }),
-    column.accessor((line) => line.standings.length, {
+    column.accessor((line) => line.verdicts.length, {
       ...words('class'),
       cell: ({ row }) => <ClassCell line={row.original} />,
     }),

@@ -1,5 +1,9 @@
 import type { FailureFigures } from '@/lib/history/stats';
-import { type FailureEntry, type FailurePart, STANDINGS, type Standing } from '@/lib/insight/failure-entries';
+import type { FailureEntry, FailurePart } from '@/lib/insight/failure-entries';
+
+/** What to say of the class; an unknown one is told apart by its reason. */
+export const VERDICTS = ['transient', 'terminal', 'unclassified', 'invalid', 'absent'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** A line of the table as the browser gets it: a node and code, or one workflow's share of them. */
 export interface FailureLine
@@ -12,11 +16,12 @@ export interface FailureLine
   readonly nodeId: string | null;
   readonly workflowName: string | null;
   readonly errorCode: string | null;
-  readonly standings: readonly Standing[];
-  /** Failpath has no such node in any of the workflows. */
-  readonly absent: boolean;
-  /** Names of owner groups; null stands for nobody. */
-  readonly owners: readonly (string | null)[];
+  /** Distinct, over the workflows of the line. */
+  readonly verdicts: readonly Verdict[];
+  /** Names of owner groups, distinct. */
+  readonly owners: readonly string[];
+  /** Some workflow has nobody; or Failpath does not have the workflow, and cannot know. */
+  readonly unowned: 'nobody' | 'not known' | null;
   readonly executions: number;
   /** How many more workflows, without the code, have a node of this id; their executions count too. */
   readonly elsewhere: number;
@@ -66,11 +71,23 @@ function toPartLine(entry: FailureEntry, part: FailurePart): FailureLine {
 }
 
 function knowledgeOf(parts: readonly FailurePart[]) {
+  const verdicts = new Set(parts.map(verdictOf));
+  const unowned = parts.filter((part) => part.owner === null);
   return {
-    standings: STANDINGS.filter((standing) => parts.some((part) => part.standing === standing)),
-    absent: parts.every((part) => part.nodeRowId === null),
-    owners: [...new Set(parts.map((part) => part.owner?.name ?? null))],
+    verdicts: VERDICTS.filter((verdict) => verdicts.has(verdict)),
+    owners: [...new Set(parts.flatMap(({ owner }) => (owner ? [owner.name] : [])))],
+    unowned: unownedOf(unowned),
   };
+}
+
+function verdictOf({ standing, nodeRowId }: FailurePart): Verdict {
+  if (standing !== 'unknown') return standing;
+  return nodeRowId === null ? 'absent' : 'invalid';
+}
+
+function unownedOf(parts: readonly FailurePart[]): FailureLine['unowned'] {
+  if (parts.some((part) => part.workflowId !== null)) return 'nobody';
+  return parts.length > 0 ? 'not known' : null;
 }
 
 function figuresOf(figures: FailureFigures) {
