@@ -106,7 +106,10 @@ describe('what is written', () => {
     const changed = failpath.write({ ...source(text), fileName: 'w.json' }, [
       { nodeId: 'a', policy: policyFrom({ owner: 'ops' }) },
     ]);
-    expect(changed).toMatchObject({ ok: true, text: text.replace('"type": "t"', '"type": "t",\n\t\t\t"owner": "ops"') });
+    expect(changed).toMatchObject({
+      ok: true,
+      text: text.replace('"type": "t"', '"type": "t",\n\t\t\t"owner": "ops"'),
+    });
   });
 });
 
