@@ -6,7 +6,7 @@ import {
   type WorkflowFailures,
 } from '@/lib/history/stats';
 import { effectiveOwner } from '@/lib/owners/schema';
-import { classify, classifyInput } from '@/lib/policy/classify';
+import { type ClassifyInput, classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import type { JsonObject } from '@/lib/shared/json';
 
@@ -128,6 +128,7 @@ export function entryKey({ nodeId, errorCode }: { nodeId: string; errorCode: str
 function partMaker({ nodes, workflows, groups }: FailureFacts) {
   const workflowOf = new Map(workflows.map((each) => [keyOf(each.sourceId, each.key), each]));
   const nodeOf = new Map(nodes.map((each) => [keyOf(each.sourceId, each.workflowKey, each.nodeId), each]));
+  const rulesOf = rulesReader();
   const nameOf = new Map(groups.map(({ slug, name }) => [slug, name]));
   return (share: WorkflowFailures, nodeId: string, errorCode: string | null): FailurePart => {
     const workflow = workflowOf.get(keyOf(share.sourceId, share.workflowKey));
@@ -139,16 +140,28 @@ function partMaker({ nodes, workflows, groups }: FailureFacts) {
       workflowId: workflow?.id ?? null,
       nodeRowId: node?.id ?? null,
       nodeName: node?.name ?? null,
-      standing: node ? standingOf(node.config, errorCode) : 'unknown',
+      standing: standingOf(node ? rulesOf(node) : null, errorCode),
       owner: owner && { slug: owner.slug, name: nameOf.get(owner.slug) ?? owner.slug },
     };
   };
 }
 
-function standingOf(config: JsonObject, errorCode: string | null): Standing {
-  const { policy } = readPolicy(config);
-  if (policy === null) return 'unknown';
-  const { class: failureClass, unknown } = classify(classifyInput(policy), errorCode);
+/** Reads each node's policy once, however many codes it has; null = there is none that can be read. */
+function rulesReader(): (node: NodeFact) => ClassifyInput | null {
+  const read = new Map<NodeFact, ClassifyInput | null>();
+  return (node) => {
+    const known = read.get(node);
+    if (known !== undefined) return known;
+    const { policy } = readPolicy(node.config);
+    const rules = policy && classifyInput(policy);
+    read.set(node, rules);
+    return rules;
+  };
+}
+
+function standingOf(rules: ClassifyInput | null, errorCode: string | null): Standing {
+  if (rules === null) return 'unknown';
+  const { class: failureClass, unknown } = classify(rules, errorCode);
   return unknown ? 'unclassified' : failureClass;
 }
 
