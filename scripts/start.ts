@@ -55,7 +55,7 @@ async function prepare(): Promise<void> {
   await withProjectLock(
     async () => {
       await generateClient(() => say('Generating the database client …'));
-      if (mode === 'start') await buildWeb(() => say('Building the web application (first start; about a minute) …'));
+      if (mode === 'start') await buildWeb(() => say('Building the web application (about a minute) …'));
     },
     () => say('Waiting for another start of Failpath that is building …'),
   );

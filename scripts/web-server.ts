@@ -51,8 +51,8 @@ export async function startWeb(port: number, databaseUrl: string, mode: 'start' 
   // Another Failpath may answer on this port while ours is about to find it taken.
   while ((await healthyInstance(port)) !== instance) {
     if (web.exitCode !== null || web.signalCode !== null) {
-      releaseOutput(true);
       await demandFreePort(port);
+      releaseOutput(true);
       throw new Error('The web server ended before it was ready.');
     }
     if (Date.now() > deadline) {
