@@ -19,6 +19,9 @@ export function RetryTimeline({ startsMs, firstAt }: { startsMs: readonly number
   const sameDay = total < 12 * 3_600_000;
   return (
     <div>
+      <Text size="xs" c="dimmed">
+        {t('from', { at: format.dateTime(firstAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
+      </Text>
       <div className={classes.track} aria-hidden="true">
         {startsMs.slice(0, 100).map((ms) => (
           <span key={ms} className={classes.mark} style={{ left: `${total === 0 ? 0 : (ms / total) * 100}%` }} />
