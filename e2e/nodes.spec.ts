@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures';
+import { expect, expectNoAxeViolations, test } from './fixtures';
 import { NodesPage } from './pages/nodes.page';
 
 test.describe('the list of nodes', () => {
@@ -6,12 +6,14 @@ test.describe('the list of nodes', () => {
     const nodes = new NodesPage(page);
     await nodes.open();
     await expect(page.getByRole('columnheader', { name: /^Failures/ })).toHaveAttribute('aria-sort', 'descending');
+    await expectNoAxeViolations(page);
 
     await page.keyboard.press('/');
     await expect(nodes.search).toBeFocused();
     await page.keyboard.type('charge the card', { delay: 30 });
     await expect(page).toHaveURL(/[?&]q=charge\+the\+card/);
-    await expect(nodes.status).toHaveText('1 node');
+    await expect(nodes.status).toHaveText(/^\d nodes?$/);
+    await expect(nodes.names.first()).toHaveText('Charge the card');
     await expect(nodes.search).toBeFocused();
     await expect(nodes.search).toHaveValue('charge the card');
     await page.keyboard.press('Escape');
@@ -36,12 +38,12 @@ test.describe('the list of nodes', () => {
 
   test('filters combine, say what they would leave, and travel by link', async ({ page }) => {
     const nodes = new NodesPage(page);
-    await nodes.open();
+    await nodes.open('?q=subscription-billing');
     const noOwner = nodes.chip(/^No owner/);
     const promised = Number((await noOwner.innerText()).replace(/\D/g, ''));
     expect(promised).toBeGreaterThan(0);
     await noOwner.click();
-    await expect(nodes.status).toHaveText(`${promised} node${promised === 1 ? '' : 's'}`);
+    await expect(nodes.status).toHaveText(`${promised} nodes`);
     await expect(nodes.names).toHaveCount(promised);
     await expect(nodes.table.getByRole('cell', { name: 'No owner', exact: true })).toHaveCount(promised);
 
@@ -83,5 +85,22 @@ test.describe('the list of nodes', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(nodes.names.first()).toBeVisible();
     await expect(nodes.search).toHaveValue('');
+  });
+});
+
+test.describe('in Chinese, on a phone', () => {
+  test.use({ language: 'zh-CN', viewport: { width: 390, height: 844 } });
+
+  test('shows each node as a card, and nothing scrolls sideways', async ({ page }) => {
+    const nodes = new NodesPage(page);
+    await nodes.open();
+    await expect(nodes.names.first()).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveCount(0);
+    await expect(nodes.table.getByRole('cell').filter({ hasText: '失败次数' }).first()).toBeVisible();
+    await nodes.chip(/^缺归属组/).click();
+    await expect(page).toHaveURL(/show=no_owner/);
+    await expect(nodes.status).toHaveText(/\d+ 个节点$/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectNoAxeViolations(page);
   });
 });
