@@ -47,7 +47,9 @@ export function DeleteGroup({ id, name, uses: usesBefore }: { id: string; name: 
           <Text size="sm" role="status">
             {t('inUse', { count: uses })}
           </Text>
-          <TextLink href={`/nodes?q=${encodeURIComponent(name)}`}>{t('find')}</TextLink>
+          <Text size="sm">
+            <TextLink href={`/nodes?q=${encodeURIComponent(name)}`}>{t('find')}</TextLink>
+          </Text>
         </>
       ) : (
         <>

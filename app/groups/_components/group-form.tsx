@@ -83,6 +83,7 @@ export function GroupForm({ id, initial, uses }: GroupFormProps) {
           description={uses > 0 ? t('slugFixed', { count: uses }) : t('slugHint')}
           required
           readOnly={uses > 0}
+          variant={uses > 0 ? 'filled' : 'default'}
           {...form.getInputProps('slug')}
           error={wordsFor(form.errors.slug)}
           maw={460}

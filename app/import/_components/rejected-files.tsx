@@ -41,8 +41,7 @@ export function RejectedFiles({ files, now }: { files: readonly RejectedFile[]; 
             <div className={classes.rejectedMain}>
               <Text fw={600}>{fileName}</Text>
               <Text size="sm" c="dimmed">
-                {t('brought.size', readableSize(bytes))} · {t('rejected.kept')}{' '}
-                <RelativeTime date={createdAt} now={now} />
+                {t('brought.size', readableSize(bytes))} · <RelativeTime date={createdAt} now={now} />
               </Text>
               <details>
                 <summary className={classes.summary}>{t('rejected.reasons', { count: diagnostics.length })}</summary>

@@ -42,7 +42,9 @@ export function ImportedNotice({
           ))}
         </ul>
       ) : null}
-      <TextLink href={`/nodes?workflow=${workflow.id}`}>{t('next.allNodes')}</TextLink>
+      <Text size="sm">
+        <TextLink href={`/nodes?workflow=${workflow.id}`}>{t('next.allNodes')}</TextLink>
+      </Text>
     </Alert>
   );
 }
