@@ -91,13 +91,19 @@ test('bad input gets a reason and a place, and nothing is lost', async ({ page }
 
   const faulty = text(3, '  - id: <b>bold</b>\n    retry: { maxAttempts: 0 }\n');
   await importing.paste('trial.failpath.yaml', faulty);
+  const pasted = page.getByRole('textbox', { name: 'Text of the definition' });
+  await importing.drop({ name: 'trial-dropped.yaml', text: 'shopping: [milk]' });
+  await expect(importing.notice).toContainText('trial-dropped.yaml could not be read');
+  await page.getByRole('tab', { name: 'Paste text' }).click();
+  await expect(pasted).toHaveValue(faulty);
+  await page.getByRole('button', { name: 'Read it' }).click();
   const findings = importing.preview('Import trial').getByRole('list', { name: 'What to know about this file' });
   await expect(findings).toContainText('line 14');
   await expect(findings).toContainText('maxAttempts: 0');
   await page.route('**/import', (route) => route.abort());
   await importing.preview('Import trial').getByRole('button', { name: 'Import' }).click();
   await expect(importing.notice.first()).toContainText('Your file is still here');
-  await expect(page.getByRole('textbox', { name: 'Text of the definition' })).toHaveValue(faulty);
+  await expect(pasted).toHaveValue(faulty);
   await page.unroute('**/import');
   await importing.preview('Import trial').getByRole('button', { name: 'Import' }).click();
   await expect(page.getByText('Import trial is imported.')).toBeVisible();

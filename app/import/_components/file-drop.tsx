@@ -3,16 +3,23 @@
 import { Button, Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { MAX_DEFINITION_BYTES } from '@/lib/dialects/decode';
 import { megabytes } from './bytes';
 import classes from './import.module.css';
 
-/** Takes files: by the button, or dropped anywhere on the page, so that a near miss opens nothing else. */
-export function FileDrop({ formats, onFiles }: { formats: string; onFiles: (files: readonly File[]) => void }) {
+/** Where files are dropped (anywhere on the page will do: `over` says that some are held above it) or chosen. */
+export function FileDrop({
+  formats,
+  over,
+  onFiles,
+}: {
+  formats: string;
+  over: boolean;
+  onFiles: (files: readonly File[]) => void;
+}) {
   const t = useTranslations('importing.drop');
   const input = useRef<HTMLInputElement>(null);
-  const over = usePageDrop(onFiles);
   return (
     <div className={classes.drop} data-over={over || undefined}>
       <IconFileImport size={28} stroke={1.4} aria-hidden />
@@ -38,39 +45,4 @@ export function FileDrop({ formats, onFiles }: { formats: string; onFiles: (file
       </Button>
     </div>
   );
-}
-
-/** True while files are dragged over the page; hands over what is dropped. */
-function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
-  const [over, setOver] = useState(false);
-  const handler = useRef(onFiles);
-  useEffect(() => {
-    handler.current = onFiles;
-  });
-  useEffect(() => {
-    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-    const enter = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      setOver(false);
-      handler.current([...(event.dataTransfer?.files ?? [])]);
-    };
-    window.addEventListener('dragover', enter);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', enter);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  }, []);
-  return over;
 }

@@ -13,6 +13,7 @@ import classes from './import.module.css';
 import { type Pasted, PasteForm } from './paste-form';
 import { PreviewCard } from './preview-card';
 import { type Brought, type Problem, type Unreadable, useImport } from './use-import';
+import { usePageDrop } from './use-page-drop';
 
 /** Bring a file or a text, see what it would change, then import it. */
 export function ImportPanel({ formats }: { formats: Readonly<Record<DialectId, string>> }) {
@@ -21,6 +22,17 @@ export function ImportPanel({ formats }: { formats: Readonly<Record<DialectId, s
   const [pasted, setPasted] = useState<Pasted>({ text: '', name: '' });
   const flow = useImport();
   const { brought, busy, problem, unreadable, preview } = flow;
+  const over = usePageDrop((files) => {
+    setTab('file');
+    void flow.bringFiles(files);
+  });
+
+  function changePasted(next: Pasted) {
+    // What was read is no longer what stands in the form: it must not be imported in its place.
+    if (brought?.text === pasted.text && next.text !== pasted.text) flow.putAway();
+    setPasted(next);
+  }
+
   return (
     <Stack gap="md">
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
@@ -29,13 +41,17 @@ export function ImportPanel({ formats }: { formats: Readonly<Record<DialectId, s
           <Tabs.Tab value="paste">{t('tabs.paste')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="file" pt="md">
-          <FileDrop formats={Object.values(formats).join(', ')} onFiles={(files) => void flow.bringFiles(files)} />
+          <FileDrop
+            formats={Object.values(formats).join(', ')}
+            over={over}
+            onFiles={(files) => void flow.bringFiles(files)}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="paste" pt="md">
           <PasteForm
             pasted={pasted}
             busy={busy === 'reading'}
-            onChange={setPasted}
+            onChange={changePasted}
             onRead={(fileName, text) => void flow.bringText(fileName, text)}
           />
         </Tabs.Panel>
