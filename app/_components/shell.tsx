@@ -2,13 +2,7 @@
 
 import { AppShell, AppShellHeader, AppShellMain, AppShellNavbar, Burger, Group, NavLink } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  IconAlertTriangle,
-  IconFileImport,
-  IconListDetails,
-  IconSitemap,
-  IconUsersGroup,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileImport, IconListDetails, IconSitemap, IconUsersGroup } from '@tabler/icons-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
