@@ -11,7 +11,7 @@ import {
   PAGE_SIZE,
   toggleFilter,
 } from './node-list';
-import type { NodeRow } from './queries';
+import type { NodeRow } from './node-row';
 
 const LAST = new Date('2026-11-01T00:00:00Z');
 

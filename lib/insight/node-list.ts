@@ -1,4 +1,5 @@
-import type { NodeRow } from './queries';
+import type { NodeRow } from './node-row';
+import { hasWords, searchWords } from './search';
 
 /** What a chip above the list asks of a node; several together narrow it further. */
 export const NODE_FILTERS = [
@@ -66,7 +67,7 @@ export function listPage(all: readonly NodeRow[], query: NodeQuery, locale: stri
   const workflow = workflows.some(({ id }) => id === query.workflow) ? query.workflow : null;
   const inWorkflow = workflow === null ? all : all.filter((row) => row.workflowId === workflow);
   const words = searchWords(query.search);
-  const found = words.length === 0 ? inWorkflow : inWorkflow.filter((row) => matchesSearch(row, words));
+  const found = inWorkflow.filter((row) => hasWords(textsOf(row), words));
   const matching = found.filter((row) => passes(row, query.filters));
   const sorted = matching.toSorted(comparator(query.sort, query.order, compareNames));
   const pages = Math.max(1, Math.ceil(sorted.length / PAGE_SIZE));
@@ -136,24 +137,12 @@ function withFilter(filters: readonly NodeFilter[], filter: NodeFilter): NodeFil
   return NODE_FILTERS.filter((each) => each === filter || (filters.includes(each) && each !== opposite));
 }
 
-/** Folded so that case, full-width letters and the spaces around them make no difference. */
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
-
-function searchWords(search: string): string[] {
-  return fold(search)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-}
-
-/** Every word stands somewhere in the node: name, id, workflow, owner, a code seen, or a target. */
-function matchesSearch(row: NodeRow, words: readonly string[]): boolean {
-  const texts = [row.name, row.nodeId, row.workflowName, row.workflowKey, row.owner?.slug, row.ownerName];
-  for (const { errorCode } of row.codes) texts.push(errorCode);
-  for (const { target } of row.actions) texts.push(target);
-  const folded = texts.filter((text) => typeof text === 'string').map(fold);
-  return words.every((word) => folded.some((text) => text.includes(word)));
+/** What a search looks through: name, id, workflow, owner, codes seen, and targets. */
+function textsOf(row: NodeRow): (string | null | undefined)[] {
+  const codes = row.codes.map(({ errorCode }) => errorCode);
+  const targets = row.actions.map(({ target }) => target);
+  const { name, nodeId, workflowName, workflowKey, owner, ownerName } = row;
+  return [name, nodeId, workflowName, workflowKey, owner?.slug, ownerName, ...codes, ...targets];
 }
 
 function workflowChoices(rows: readonly NodeRow[], compareNames: (a: string, b: string) => number): WorkflowChoice[] {

@@ -1,40 +1,12 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { failureRows, nodeTotals } from '@/lib/history/queries';
 import type { FailureRow, NodeTotals } from '@/lib/history/stats';
-import type { Action } from '@/lib/model/action';
-import { type EffectiveOwner, effectiveOwner } from '@/lib/owners/schema';
+import { effectiveOwner } from '@/lib/owners/schema';
 import { classify } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
-import type { NodePolicy } from '@/lib/policy/schema';
 import type { JsonObject } from '@/lib/shared/json';
-import { type Coverage, coverageOf } from './coverage';
-
-/** A node as the lists show it: what it does, what happens when it fails, how often it did. */
-export interface NodeRow {
-  readonly id: string;
-  readonly nodeId: string;
-  readonly name: string;
-  readonly type: string | null;
-  readonly workflowId: string;
-  readonly workflowKey: string;
-  readonly workflowName: string;
-  readonly actions: readonly Action[];
-  readonly policy: NodePolicy | null;
-  readonly owner: EffectiveOwner | null;
-  readonly ownerName: string | null;
-  readonly hasDraft: boolean;
-  /** The engine has retry blocks of its own that one schedule cannot hold; they are in force. */
-  readonly hasEngineRetry: boolean;
-  readonly executions: number;
-  readonly attempts: number;
-  readonly failures: number;
-  readonly failedExecutions: number;
-  readonly finalFailures: number;
-  readonly lastFailedAt: Date | null;
-  readonly codes: readonly FailureRow[];
-  readonly unclassifiedCodes: readonly (string | null)[];
-  readonly coverage: Coverage;
-}
+import { coverageOf } from './coverage';
+import type { NodeRow } from './node-row';
 
 interface NodeRecord {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { failureRate } from '@/lib/insight/node-list';
-import type { NodeRow } from '@/lib/insight/queries';
+import type { NodeRow } from '@/lib/insight/node-row';
 import { retryPhrase } from '@/lib/policy/describe';
 
 /** A row as the browser gets it: only what its cells show. */

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import type { NodeRow } from '@/lib/insight/queries';
+import type { NodeRow } from '@/lib/insight/node-row';
 import type { WorkflowDetail } from '@/lib/workflows/queries';
 import classes from './workflow.module.css';
 

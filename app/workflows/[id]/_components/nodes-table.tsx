@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconPencil } from '@tabler/icons-re
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
-import type { NodeRow } from '@/lib/insight/queries';
+import type { NodeRow } from '@/lib/insight/node-row';
 import classes from './workflow.module.css';
 
 /** The workflow's nodes in the order of its text, each with what it still lacks. */

@@ -5,7 +5,7 @@ import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
 import { LOCAL_OWNER } from '@/lib/accounts/auth';
-import type { NodeRow } from '@/lib/insight/queries';
+import type { NodeRow } from '@/lib/insight/node-row';
 import type { WorkflowDetail } from '@/lib/workflows/queries';
 import classes from './workflow.module.css';
 

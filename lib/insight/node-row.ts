@@ -1,0 +1,32 @@
+import type { FailureRow } from '@/lib/history/stats';
+import type { Action } from '@/lib/model/action';
+import type { EffectiveOwner } from '@/lib/owners/schema';
+import type { NodePolicy } from '@/lib/policy/schema';
+import type { Coverage } from './coverage';
+
+/** A node as the lists show it: what it does, what happens when it fails, how often it did. */
+export interface NodeRow {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly workflowId: string;
+  readonly workflowKey: string;
+  readonly workflowName: string;
+  readonly actions: readonly Action[];
+  readonly policy: NodePolicy | null;
+  readonly owner: EffectiveOwner | null;
+  readonly ownerName: string | null;
+  readonly hasDraft: boolean;
+  /** The engine has retry blocks of its own that one schedule cannot hold; they are in force. */
+  readonly hasEngineRetry: boolean;
+  readonly executions: number;
+  readonly attempts: number;
+  readonly failures: number;
+  readonly failedExecutions: number;
+  readonly finalFailures: number;
+  readonly lastFailedAt: Date | null;
+  readonly codes: readonly FailureRow[];
+  readonly unclassifiedCodes: readonly (string | null)[];
+  readonly coverage: Coverage;
+}
