@@ -3,6 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTimeZone, getTranslations } from 'next-intl/server';
+import type { RawParams } from '@/app/_list/search-params';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -15,7 +16,7 @@ import { failureReport } from '@/lib/insight/failure-queries';
 import { toFailureItem } from './_components/failure-item';
 import { FailuresView } from './_components/failures-view';
 import { Rules } from './_components/rules';
-import { type RawParams, readFailureQuery } from './search-params';
+import { readFailureQuery } from './search-params';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('failures');

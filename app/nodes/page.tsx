@@ -1,6 +1,7 @@
 import { IconFileImport } from '@tabler/icons-react';
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
+import type { RawParams } from '@/app/_list/search-params';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -12,7 +13,7 @@ import { listOwnerNames } from '@/lib/owners/queries';
 import { toNodeItem } from './_components/node-item';
 import { NodesView } from './_components/nodes-view';
 import { Notes } from './_components/notes';
-import { type RawParams, readNodeQuery } from './search-params';
+import { readNodeQuery } from './search-params';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('nodes');

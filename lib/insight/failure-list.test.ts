@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureEntry, FailurePart, Standing } from './failure-entries';
-import { FAILURE_SORTS, FAILURES_PER_PAGE, type FailureQuery, failureList } from './failure-list';
+import { FAILURE_SORTS, type FailureQuery, failureList } from './failure-list';
+import { ROWS_PER_PAGE } from './list';
 
 const QUERY: FailureQuery = { search: '', workflow: null, standing: null, sort: 'failures', order: 'desc', page: 1 };
 const WORDS = { locale: 'en', noCode: 'no code' };
@@ -76,7 +77,7 @@ describe('failureList', () => {
   });
 
   it('pages, and shows the last page when there are fewer', () => {
-    const many = Array.from({ length: FAILURES_PER_PAGE + 1 }, (_, i) => entry(`node-${i}`));
+    const many = Array.from({ length: ROWS_PER_PAGE + 1 }, (_, i) => entry(`node-${i}`));
     expect(failureList(many, { ...QUERY, page: 2 }, WORDS)).toMatchObject({ page: 2, pages: 2, rows: [{}] });
     expect(failureList(many, { ...QUERY, page: 99 }, WORDS)).toMatchObject({ page: 2, pages: 2 });
     expect(failureList([], QUERY, WORDS)).toMatchObject({ page: 1, pages: 1, rows: [] });

@@ -1,4 +1,5 @@
 import { type FailureEntry, STANDINGS, type Standing } from './failure-entries';
+import { cutPage, type ListPage, type ListQuery, type SortOrder } from './list';
 import { hasWords, searchWords } from './search';
 
 export const FAILURE_SORTS = [
@@ -15,27 +16,15 @@ export const FAILURE_SORTS = [
   'owner',
 ] as const;
 export type FailureSort = (typeof FAILURE_SORTS)[number];
-export type FailureOrder = 'asc' | 'desc';
 
-export const FAILURES_PER_PAGE = 50;
-
-/** Everything that the URL says about the page. `page` is 1-based; `workflow` names a `WorkflowChoice`. */
-export interface FailureQuery {
-  readonly search: string;
-  readonly workflow: string | null;
+/** Everything that the URL says about the page; `workflow` names a `WorkflowChoice`. */
+export interface FailureQuery extends ListQuery<FailureSort> {
   readonly standing: Standing | null;
-  readonly sort: FailureSort;
-  readonly order: FailureOrder;
-  readonly page: number;
 }
 
-export interface FailureList {
-  readonly rows: readonly FailureEntry[];
+export interface FailureList extends ListPage<FailureEntry> {
   /** All that match, on every page: what the chart shows. */
   readonly matching: readonly FailureEntry[];
-  /** The page that is shown: the asked one, or the last when there are fewer. */
-  readonly page: number;
-  readonly pages: number;
   /** How many entries the list would hold with that class chosen. */
   readonly counts: Readonly<Record<Standing, number>>;
 }
@@ -52,13 +41,9 @@ export function failureList(all: readonly FailureEntry[], query: FailureQuery, w
   const found = all.filter((entry) => hasWords(textsOf(entry, words.noCode), wanted));
   const matching = query.standing === null ? found : found.filter((entry) => stands(entry, query.standing));
   const sorted = matching.toSorted(comparator(query, words));
-  const pages = Math.max(1, Math.ceil(sorted.length / FAILURES_PER_PAGE));
-  const page = Math.min(Math.max(1, query.page), pages);
   return {
-    rows: sorted.slice((page - 1) * FAILURES_PER_PAGE, page * FAILURES_PER_PAGE),
+    ...cutPage(sorted, query.page),
     matching,
-    page,
-    pages,
     counts: {
       transient: found.filter((entry) => stands(entry, 'transient')).length,
       terminal: found.filter((entry) => stands(entry, 'terminal')).length,
@@ -69,7 +54,7 @@ export function failureList(all: readonly FailureEntry[], query: FailureQuery, w
 }
 
 /** The order in which a column starts: figures and times from the highest, words from A. */
-export function firstFailureOrder(sort: FailureSort): FailureOrder {
+export function firstFailureOrder(sort: FailureSort): SortOrder {
   return sort === 'node' || sort === 'code' || sort === 'class' || sort === 'owner' ? 'asc' : 'desc';
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Lack } from './coverage';
+import { ROWS_PER_PAGE } from './list';
 import {
   failureRate,
   listPage,
@@ -8,7 +9,6 @@ import {
   type NodeFilter,
   type NodeQuery,
   type NodeSort,
-  PAGE_SIZE,
   toggleFilter,
 } from './node-list';
 import type { NodeRow } from './node-row';
@@ -179,12 +179,12 @@ describe('order', () => {
 });
 
 describe('pages', () => {
-  const many = Array.from({ length: 2 * PAGE_SIZE + 1 }, (_, i) => node({ id: String(i), name: `n${i}` }));
+  const many = Array.from({ length: 2 * ROWS_PER_PAGE + 1 }, (_, i) => node({ id: String(i), name: `n${i}` }));
   const names = (page: number) => list({ sort: 'name', order: 'asc', page }, many).rows.map((row) => row.name);
 
   it('cut the list without gap or overlap', () => {
     expect([...names(1), ...names(2), ...names(3)]).toEqual(many.map((row) => row.name));
-    expect(names(2)).toHaveLength(PAGE_SIZE);
+    expect(names(2)).toHaveLength(ROWS_PER_PAGE);
   });
 
   it('show the last page where there is no such page', () => {

@@ -1,3 +1,4 @@
+import { cutPage, type ListPage, type ListQuery, type SortOrder } from './list';
 import type { NodeRow } from './node-row';
 import { hasWords, searchWords } from './search';
 
@@ -15,18 +16,10 @@ export type NodeFilter = (typeof NODE_FILTERS)[number];
 
 export const NODE_SORTS = ['failures', 'rate', 'last', 'name', 'workflow', 'coverage'] as const;
 export type NodeSort = (typeof NODE_SORTS)[number];
-export type SortOrder = 'asc' | 'desc';
 
-export const PAGE_SIZE = 50;
-
-/** Everything that the URL says about the list. `page` is 1-based; `workflow` is a workflow's row id. */
-export interface NodeQuery {
-  readonly search: string;
-  readonly workflow: string | null;
+/** Everything that the URL says about the list; `workflow` is a workflow's row id. */
+export interface NodeQuery extends ListQuery<NodeSort> {
   readonly filters: readonly NodeFilter[];
-  readonly sort: NodeSort;
-  readonly order: SortOrder;
-  readonly page: number;
 }
 
 export interface WorkflowChoice {
@@ -42,13 +35,9 @@ export interface CoverageCounts {
   readonly lacking: number;
 }
 
-export interface NodeListPage {
-  readonly rows: readonly NodeRow[];
+export interface NodeListPage extends ListPage<NodeRow> {
   /** Number of nodes that match, over all pages. */
   readonly matches: number;
-  /** The page that is shown: the asked one, or the last when there are fewer. */
-  readonly page: number;
-  readonly pages: number;
   /** How many nodes the list would hold with that chip on, beside all else that is chosen. */
   readonly counts: Readonly<Record<NodeFilter, number>>;
   readonly coverage: CoverageCounts;
@@ -70,14 +59,10 @@ export function listPage(all: readonly NodeRow[], query: NodeQuery, locale: stri
   const found = inWorkflow.filter((row) => hasWords(textsOf(row), words));
   const matching = found.filter((row) => passes(row, query.filters));
   const sorted = matching.toSorted(comparator(query.sort, query.order, compareNames));
-  const pages = Math.max(1, Math.ceil(sorted.length / PAGE_SIZE));
-  const page = Math.min(Math.max(1, query.page), pages);
   const complete = inWorkflow.filter((row) => row.coverage.state === 'complete').length;
   return {
-    rows: sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    ...cutPage(sorted, query.page),
     matches: sorted.length,
-    page,
-    pages,
     counts: countChips(found, query.filters),
     coverage: { nodes: inWorkflow.length, complete, lacking: inWorkflow.length - complete },
     workflows,

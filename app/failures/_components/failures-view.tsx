@@ -1,24 +1,25 @@
 'use client';
 
 import { Box, Button } from '@mantine/core';
-import { type SortingState, useTable } from '@tanstack/react-table';
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef, useState } from 'react';
 import { FailureChart } from '@/components/chart/failure-chart';
 import { DataTable } from '@/components/table/data-table';
-import { listFeatures } from '@/components/table/features';
+import { ListFoot, ListStatus } from '@/components/table/list-frame';
 import { Pages } from '@/components/table/pages';
+import { useListQuery } from '@/components/table/use-list-query';
+import { useListTable } from '@/components/table/use-list-table';
 import { useRowKeys } from '@/components/table/use-row-keys';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { FailureChart as Chart } from '@/lib/insight/failure-chart';
 import type { WorkflowChoice } from '@/lib/insight/failure-entries';
-import { FAILURE_SORTS, FAILURES_PER_PAGE, type FailureList, type FailureQuery } from '@/lib/insight/failure-list';
+import { FAILURE_SORTS, type FailureList, type FailureQuery } from '@/lib/insight/failure-list';
+import { ROWS_PER_PAGE } from '@/lib/insight/list';
 import { failuresHref } from '../search-params';
 import { failureColumns } from './columns';
 import type { FailureItem, FailureLine } from './failure-item';
 import classes from './failures-view.module.css';
 import { Toolbar } from './toolbar';
-import { useFailureQuery } from './use-failure-query';
 
 export interface FailuresViewProps {
   /** What the page was asked for, as far as it makes sense here. */
@@ -33,8 +34,7 @@ export interface FailuresViewProps {
 /** Choices, chart, table and pages: one view of what matches. */
 export function FailuresView({ query: served, items, list, chart, workflows, now }: FailuresViewProps) {
   const t = useTranslations('failures');
-  const c = useTranslations('common');
-  const { query, change, pending } = useFailureQuery(served);
+  const { query, change, pending } = useListQuery(served, failuresHref);
   const search = useRef<HTMLInputElement>(null);
   const region = useRef<HTMLDivElement>(null);
   useRowKeys(region, search);
@@ -45,7 +45,7 @@ export function FailuresView({ query: served, items, list, chart, workflows, now
     search.current?.focus();
   };
   const narrowed = query.search !== '' || query.workflow !== null || query.standing !== null;
-  const from = (served.page - 1) * FAILURES_PER_PAGE + 1;
+  const from = (served.page - 1) * ROWS_PER_PAGE + 1;
   const range = { from, to: from + items.length - 1, total: list.matches };
 
   return (
@@ -56,17 +56,12 @@ export function FailuresView({ query: served, items, list, chart, workflows, now
           <FailureChart chart={chart} />
         </div>
       ) : null}
-      <div className={classes.status}>
+      <ListStatus onClear={narrowed && list.matches > 0 ? clear : null}>
         <span role="status">
           {t('summary', { failures: chart.total, rows: list.matches })}
           {list.pages > 1 ? ` · ${t('table.count', range)}` : ''}
         </span>
-        {narrowed && list.matches > 0 ? (
-          <Button variant="subtle" size="compact-sm" onClick={clear}>
-            {c('actions.clearFilters')}
-          </Button>
-        ) : null}
-      </div>
+      </ListStatus>
       <div ref={region} className={classes.dense}>
         {items.length > 0 ? (
           <DataTable table={table} label={t('table.label')} busy={pending} />
@@ -78,9 +73,9 @@ export function FailuresView({ query: served, items, list, chart, workflows, now
           />
         )}
       </div>
-      <div className={classes.foot}>
+      <ListFoot>
         <Pages page={served.page} pages={list.pages} hrefOf={(page) => failuresHref({ ...query, page })} />
-      </div>
+      </ListFoot>
     </Box>
   );
 }
@@ -114,22 +109,5 @@ function useFailureTable({
     () => items.flatMap(({ line, parts }): FailureLine[] => (open.has(line.id) ? [line, ...parts] : [line])),
     [items, open],
   );
-  const sorting: SortingState = [{ id: query.sort, desc: query.order === 'desc' }];
-  return useTable({
-    features: listFeatures,
-    columns,
-    data,
-    getRowId: (line) => line.id,
-    manualSorting: true,
-    manualPagination: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    rowCount: matches,
-    state: { sorting, pagination: { pageIndex: query.page - 1, pageSize: FAILURES_PER_PAGE } },
-    onSortingChange: (update) => {
-      const [first] = typeof update === 'function' ? update(sorting) : update;
-      const sort = FAILURE_SORTS.find((each) => each === first?.id);
-      if (first && sort) change({ sort, order: first.desc ? 'desc' : 'asc' });
-    },
-  });
+  return useListTable({ columns, data, rowId: (line) => line.id, matches, query, sorts: FAILURE_SORTS, change });
 }

@@ -1,21 +1,21 @@
 'use client';
 
 import { Box, Button } from '@mantine/core';
-import { type SortingState, useTable } from '@tanstack/react-table';
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef } from 'react';
 import { DataTable } from '@/components/table/data-table';
-import { listFeatures } from '@/components/table/features';
+import { ListFoot, ListStatus } from '@/components/table/list-frame';
 import { Pages } from '@/components/table/pages';
+import { useListQuery } from '@/components/table/use-list-query';
+import { useListTable } from '@/components/table/use-list-table';
 import { useRowKeys } from '@/components/table/use-row-keys';
 import { EmptyState } from '@/components/ui/empty-state';
-import { NODE_SORTS, type NodeListPage, type NodeQuery, PAGE_SIZE } from '@/lib/insight/node-list';
+import { ROWS_PER_PAGE } from '@/lib/insight/list';
+import { NODE_SORTS, type NodeListPage, type NodeQuery } from '@/lib/insight/node-list';
 import { nodesHref } from '../search-params';
 import { nodeColumns } from './columns';
 import type { NodeItem } from './node-item';
-import classes from './nodes-view.module.css';
 import { Toolbar } from './toolbar';
-import { useNodeQuery } from './use-node-query';
 
 export interface NodesViewProps {
   /** What the list was asked for, as far as it makes sense here. */
@@ -31,29 +31,20 @@ export interface NodesViewProps {
 export function NodesView({ query: served, items, list, total, now }: NodesViewProps) {
   const t = useTranslations('nodes');
   const c = useTranslations('common');
-  const { query, change, pending } = useNodeQuery(served);
+  const { query, change, pending } = useListQuery(served, nodesHref);
   const search = useRef<HTMLInputElement>(null);
   const region = useRef<HTMLDivElement>(null);
   useRowKeys(region, search);
 
   const columns = useMemo(() => nodeColumns(t, now), [t, now]);
-  const sorting: SortingState = [{ id: query.sort, desc: query.order === 'desc' }];
-  const table = useTable({
-    features: listFeatures,
+  const table = useListTable({
     columns,
     data: items,
-    getRowId: (item) => item.id,
-    manualSorting: true,
-    manualPagination: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    rowCount: list.matches,
-    state: { sorting, pagination: { pageIndex: query.page - 1, pageSize: PAGE_SIZE } },
-    onSortingChange: (update) => {
-      const [first] = typeof update === 'function' ? update(sorting) : update;
-      const sort = NODE_SORTS.find((each) => each === first?.id);
-      if (first && sort) change({ sort, order: first.desc ? 'desc' : 'asc' });
-    },
+    rowId: (item) => item.id,
+    matches: list.matches,
+    query,
+    sorts: NODE_SORTS,
+    change,
   });
 
   const clear = () => {
@@ -61,21 +52,16 @@ export function NodesView({ query: served, items, list, total, now }: NodesViewP
     search.current?.focus();
   };
   const narrowed = query.search !== '' || query.workflow !== null || query.filters.length > 0;
-  const from = (served.page - 1) * PAGE_SIZE + 1;
+  const from = (served.page - 1) * ROWS_PER_PAGE + 1;
   const range = { from, to: from + items.length - 1, count: list.matches };
 
   return (
     <Box px={{ base: 'md', md: 'xl' }} pb="xl">
       <Toolbar query={query} change={change} list={list} total={total} searchRef={search} />
-      <div className={classes.status}>
+      <ListStatus onClear={narrowed && list.matches > 0 ? clear : null} wide>
         <span role="status">{list.pages > 1 ? t('range', range) : t('matches', { count: list.matches })}</span>
         <span>{t('window')}</span>
-        {narrowed && list.matches > 0 ? (
-          <Button variant="subtle" size="compact-sm" onClick={clear}>
-            {c('actions.clearFilters')}
-          </Button>
-        ) : null}
-      </div>
+      </ListStatus>
       <div ref={region}>
         {items.length > 0 ? (
           <DataTable table={table} label={t('table')} busy={pending} />
@@ -87,9 +73,9 @@ export function NodesView({ query: served, items, list, total, now }: NodesViewP
           />
         )}
       </div>
-      <div className={classes.foot}>
+      <ListFoot>
         <Pages page={served.page} pages={list.pages} hrefOf={(page) => nodesHref({ ...query, page })} />
-      </div>
+      </ListFoot>
     </Box>
   );
 }

@@ -1,11 +1,7 @@
-'use client';
-
-import { ActionIcon, Select } from '@mantine/core';
-import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { Ref } from 'react';
 import { FilterChip } from '@/components/table/filter-chip';
-import { SearchField } from '@/components/table/search-field';
+import { ListToolbar } from '@/components/table/list-toolbar';
 import {
   firstOrder,
   NODE_FILTERS,
@@ -14,9 +10,6 @@ import {
   type NodeQuery,
   toggleFilter,
 } from '@/lib/insight/node-list';
-import classes from './toolbar.module.css';
-
-const ALL = '';
 
 /** What narrows and orders the list. */
 export function Toolbar({
@@ -34,72 +27,38 @@ export function Toolbar({
 }) {
   const t = useTranslations('nodes');
   const format = useFormatter();
-  const OrderIcon = query.order === 'asc' ? IconSortAscending : IconSortDescending;
-  const workflows = [
-    { value: ALL, label: t('workflow.all', { count: total }) },
-    ...list.workflows.map(({ id, name, nodes }) => ({
-      value: id,
-      label: t('workflow.option', { name, count: nodes }),
-    })),
-  ];
-  const sorts = NODE_SORTS.map((value) => ({ value, label: t(`sort.${value}`) }));
   return (
-    <search className={classes.toolbar}>
-      <div className={classes.fields}>
-        <div className={classes.search}>
-          <SearchField
-            ref={searchRef}
-            value={query.search}
-            onSearch={(search) => change({ search })}
-            label={t('search.label')}
-            placeholder={t('search.placeholder')}
-            clearLabel={t('search.clear')}
-          />
-        </div>
-        <Select
-          className={classes.workflow}
-          aria-label={t('workflow.label')}
-          data={workflows}
-          value={query.workflow ?? ALL}
-          onChange={(value) => change({ workflow: value || null })}
-          allowDeselect={false}
-          searchable={workflows.length > 8}
-          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-        />
-        <div className={classes.sort}>
-          <Select
-            aria-label={t('sort.label')}
-            data={sorts}
-            value={query.sort}
-            onChange={(value) => {
-              const sort = NODE_SORTS.find((each) => each === value);
-              if (sort) change({ sort, order: firstOrder(sort) });
-            }}
-            allowDeselect={false}
-          />
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={t('sort.turn', { order: query.order })}
-            title={t('sort.turn', { order: query.order })}
-            onClick={() => change({ order: query.order === 'asc' ? 'desc' : 'asc' })}
-          >
-            <OrderIcon size={18} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </div>
-      </div>
-      <fieldset aria-label={t('filters.label')} className={classes.chips}>
-        {NODE_FILTERS.map((filter) => (
-          <FilterChip
-            key={filter}
-            pressed={query.filters.includes(filter)}
-            count={format.number(list.counts[filter])}
-            onClick={() => change({ filters: toggleFilter(query.filters, filter) })}
-          >
-            {t(`filters.${filter}`)}
-          </FilterChip>
-        ))}
-      </fieldset>
-    </search>
+    <ListToolbar
+      query={query}
+      change={change}
+      names={{
+        search: t('search.label'),
+        placeholder: t('search.placeholder'),
+        clear: t('search.clear'),
+        workflow: t('workflow.label'),
+        allWorkflows: t('workflow.all', { count: total }),
+        sort: t('sort.label'),
+        turn: t('sort.turn', { order: query.order }),
+        chips: t('filters.label'),
+      }}
+      workflows={list.workflows.map(({ id, name, nodes }) => ({
+        value: id,
+        label: t('workflow.option', { name, count: nodes }),
+      }))}
+      sorts={NODE_SORTS.map((value) => ({ value, label: t(`sort.${value}`) }))}
+      firstOrder={firstOrder}
+      searchRef={searchRef}
+    >
+      {NODE_FILTERS.map((filter) => (
+        <FilterChip
+          key={filter}
+          pressed={query.filters.includes(filter)}
+          count={format.number(list.counts[filter])}
+          onClick={() => change({ filters: toggleFilter(query.filters, filter) })}
+        >
+          {t(`filters.${filter}`)}
+        </FilterChip>
+      ))}
+    </ListToolbar>
   );
 }
