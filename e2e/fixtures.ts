@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { createDb, type Db } from '@/lib/db/client';
 import { LOCALE_COOKIE, type Locale } from '@/lib/i18n/locales';
+import { restoreSample } from './sample-database';
 
 interface Options {
   /** The language of the interface: `test.use({ language: 'zh-CN' })`. */
@@ -13,7 +14,11 @@ interface Fixtures {
   readonly signIn: (actor?: string) => Promise<void>;
   /** The product's database, to write run history into it as a platform would. */
   readonly db: Db;
+  /** Runs by itself: every file begins with the sample data as it was loaded. */
+  readonly freshSample: undefined;
 }
+
+let freshFor: string | undefined;
 
 /**
  * The `test` of all journeys. Its `page` speaks `language`, is signed in, and fails the test afterwards when a
@@ -28,7 +33,16 @@ export const test = base.extend<Options & Fixtures>({
     await use(url);
   },
 
-  db: async ({ browserName: _ }, use) => {
+  freshSample: [
+    async ({ browserName: _ }, use, { file }) => {
+      if (freshFor !== file) await restoreSample();
+      freshFor = file;
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+
+  db: async ({ freshSample: _ }, use) => {
     const url = process.env.FAILPATH_E2E_DATABASE_URL;
     if (!url) throw new Error('The database of the product is not known.');
     const db = createDb(url);
@@ -43,7 +57,7 @@ export const test = base.extend<Options & Fixtures>({
     });
   },
 
-  page: async ({ page, context, baseURL, language, signIn }, use) => {
+  page: async ({ page, context, baseURL, language, signIn, freshSample: _ }, use) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {

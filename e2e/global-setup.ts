@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort, startEmbeddedPostgres } from '@/lib/db/embedded';
 import { makeTemporaryFolder, removeAbandonedServers } from '@/lib/testing/server';
+import { keepSample } from './sample-database';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
 
@@ -16,17 +17,20 @@ export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.FAILPATH_E2E_URL) return () => Promise.resolve();
   await removeAbandonedServers();
   const folder = await makeTemporaryFolder();
+  const data = path.join(folder, 'data');
   const port = await freePort();
   const product = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
     cwd: projectRoot,
-    env: { ...environment(), PORT: `${port}`, FAILPATH_DATA: path.join(folder, 'data') },
+    env: { ...environment(), PORT: `${port}`, FAILPATH_DATA: data },
     // With a channel it stops by itself when the test run is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   await ready(product);
   process.env.FAILPATH_E2E_URL = `http://localhost:${port}`;
   // Adopts the server that the product has started: tests write run history into it, as a platform would.
-  process.env.FAILPATH_E2E_DATABASE_URL = (await startEmbeddedPostgres({ folder: path.join(folder, 'data') })).url;
+  const { url } = await startEmbeddedPostgres({ folder: data });
+  process.env.FAILPATH_E2E_DATABASE_URL = url;
+  await keepSample(url);
   return async () => {
     const ended = once(product, 'exit');
     product.kill('SIGTERM');

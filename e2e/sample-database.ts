@@ -1,0 +1,38 @@
+import { withDatabase } from '@/lib/db/connection';
+import { runOn } from '@/lib/testing/server';
+
+const SAMPLE = 'failpath_sample';
+const ATTEMPTS = 5;
+
+/** Keeps a copy of the product's database as it is after the first start. */
+export async function keepSample(url: string): Promise<void> {
+  await copy(url, databaseOf(url), SAMPLE);
+  process.env.FAILPATH_E2E_SAMPLE_KEPT = '1';
+}
+
+/**
+ * Puts the sample data back as it was, under the running product, which connects again by itself.
+ * Does nothing when the product is somebody's own (`FAILPATH_E2E_URL`).
+ */
+export async function restoreSample(): Promise<void> {
+  const url = process.env.FAILPATH_E2E_DATABASE_URL;
+  if (!url || !process.env.FAILPATH_E2E_SAMPLE_KEPT) return;
+  await runOn(maintenance(url), `drop database if exists ${databaseOf(url)} with (force)`);
+  await copy(url, SAMPLE, databaseOf(url));
+}
+
+/** Postgres copies only what nobody is connected to; the product may come back in between, hence the repetition. */
+async function copy(url: string, from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await runOn(maintenance(url), `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${from}'`);
+      await runOn(maintenance(url), `create database ${to} template ${from} strategy file_copy`);
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+const maintenance = (url: string) => withDatabase(url, 'postgres');
+const databaseOf = (url: string) => new URL(url).pathname.slice(1);
