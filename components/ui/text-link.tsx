@@ -12,6 +12,15 @@ export function TextLink({ href, label, children }: { href: string; label?: stri
   );
 }
 
+/** The name of what a row of a table is about. `prefetch={false}` where there are many. */
+export function NameLink({ href, prefetch, children }: { href: string; prefetch?: false; children: ReactNode }) {
+  return (
+    <Link href={href} className={classes.name} prefetch={prefetch}>
+      {children}
+    </Link>
+  );
+}
+
 /** The way up from a page, above its title. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (

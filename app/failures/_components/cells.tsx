@@ -2,7 +2,9 @@ import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/ic
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { ClassBadge } from '@/components/policy/class-badge';
+import cells from '@/components/table/cells.module.css';
 import { ROW_LINK } from '@/components/table/use-row-keys';
+import { Dim } from '@/components/ui/marks';
 import { RelativeTime } from '@/components/ui/relative-time';
 import classes from './cells.module.css';
 import type { FailureLine } from './failure-item';
@@ -20,8 +22,8 @@ export function NodeCell({ line, expansion }: { line: FailureLine; expansion: Ex
   return (
     <div className={line.kind === 'part' ? `${classes.node} ${classes.part}` : classes.node}>
       <Title line={line} expansion={expansion} />
-      <div className={classes.sub}>
-        {line.nodeId === null ? null : <code className={classes.id}>{line.nodeId}</code>}
+      <div className={cells.sub}>
+        {line.nodeId === null ? null : <code className={cells.mono}>{line.nodeId}</code>}
         {line.workflowName === null ? null : <span>{line.workflowName}</span>}
         {expansion ? <span>{t('sharedBy', { count: expansion.count })}</span> : null}
         {line.elsewhere > 0 ? <span>{t('elsewhere', { workflows: line.elsewhere })}</span> : null}
@@ -34,16 +36,16 @@ function Title({ line, expansion }: { line: FailureLine; expansion: Expansion | 
   const t = useTranslations('failures.table');
   if (line.href !== null)
     return (
-      <Link href={line.href} className={classes.name} prefetch={false} {...ROW_LINK}>
+      <Link href={line.href} className={cells.name} prefetch={false} {...ROW_LINK}>
         {line.title}
       </Link>
     );
-  if (expansion === null) return <span className={classes.plainName}>{line.title}</span>;
+  if (expansion === null) return <span className={cells.plainName}>{line.title}</span>;
   const Icon = expansion.open ? IconChevronDown : IconChevronRight;
   return (
     <button
       type="button"
-      className={classes.name}
+      className={cells.name}
       aria-expanded={expansion.open}
       title={expansion.open ? t('close') : t('open', { count: expansion.count })}
       onClick={expansion.toggle}
@@ -59,9 +61,9 @@ function Title({ line, expansion }: { line: FailureLine; expansion: Expansion | 
 export function CodeCell({ line }: { line: FailureLine }) {
   const t = useTranslations('failures.table');
   const c = useTranslations('common.values');
-  if (line.errorCode === null) return <span className={classes.dim}>{c('noCode')}</span>;
-  if (line.errorCode === '') return <span className={classes.dim}>{t('emptyCode')}</span>;
-  return <code className={classes.code}>{line.errorCode}</code>;
+  if (line.errorCode === null) return <Dim>{c('noCode')}</Dim>;
+  if (line.errorCode === '') return <Dim>{t('emptyCode')}</Dim>;
+  return <code className={`${cells.mono} ${classes.code}`}>{line.errorCode}</code>;
 }
 
 /** What the node's policy makes of the code: one badge, or one for each answer of its workflows. */
@@ -72,9 +74,9 @@ export function ClassCell({ line }: { line: FailureLine }) {
       {line.verdicts.map((verdict) => {
         if (verdict === 'absent' || verdict === 'invalid')
           return (
-            <span key={verdict} className={classes.dim} title={t(`${verdict}Hint`)}>
+            <Dim key={verdict} title={t(`${verdict}Hint`)}>
               {t(verdict)}
-            </span>
+            </Dim>
           );
         const unclassified = verdict === 'unclassified';
         return (
@@ -87,8 +89,8 @@ export function ClassCell({ line }: { line: FailureLine }) {
 
 export function CountCell({ value, strong = false }: { value: number; strong?: boolean }) {
   const format = useFormatter();
-  const emphasis = strong ? classes.figure : undefined;
-  return <span className={value === 0 ? classes.dim : emphasis}>{format.number(value)}</span>;
+  if (value === 0) return <Dim>{format.number(value)}</Dim>;
+  return <span className={strong ? classes.figure : undefined}>{format.number(value)}</span>;
 }
 
 /** The rate, and below it the executions that failed with the code. */
@@ -96,11 +98,11 @@ export function RateCell({ line }: { line: FailureLine }) {
   const t = useTranslations('failures.table');
   const c = useTranslations('common.values');
   const format = useFormatter();
-  if (line.rate === null) return <span className={classes.dim}>{c('unknown')}</span>;
+  if (line.rate === null) return <Dim>{c('unknown')}</Dim>;
   return (
     <>
       {format.number(line.rate, { style: 'percent', maximumFractionDigits: line.rate < 0.01 ? 2 : 1 })}
-      <div className={classes.sub}>{t('failedExecutions', { count: line.failedExecutions })}</div>
+      <div className={cells.sub}>{t('failedExecutions', { count: line.failedExecutions })}</div>
     </>
   );
 }
@@ -112,19 +114,19 @@ export function SeenCell({ date, now }: { date: Date; now?: Date }) {
   const time = { hour: '2-digit', minute: '2-digit' } as const;
   if (now)
     return (
-      <div className={classes.time}>
+      <div className={`${cells.above} ${classes.time}`}>
         <RelativeTime date={date} now={now} />
-        <div className={classes.sub}>{format.dateTime(date, day)}</div>
+        <div className={cells.sub}>{format.dateTime(date, day)}</div>
       </div>
     );
   return (
     <time
       dateTime={date.toISOString()}
       title={format.dateTime(date, { dateStyle: 'full', timeStyle: 'medium' })}
-      className={classes.time}
+      className={`${cells.above} ${classes.time}`}
     >
       {format.dateTime(date, day)}
-      <span className={classes.sub}>{format.dateTime(date, time)}</span>
+      <span className={cells.sub}>{format.dateTime(date, time)}</span>
     </time>
   );
 }
@@ -138,12 +140,12 @@ export function OwnerCell({ line }: { line: FailureLine }) {
         <span key={owner}>{owner}</span>
       ))}
       {line.unowned === 'nobody' ? (
-        <span className={classes.warn}>
+        <span className={cells.warn}>
           <IconAlertTriangle size={14} stroke={2} aria-hidden />
           {t('noOwner')}
         </span>
       ) : null}
-      {line.unowned === 'not known' ? <span className={classes.dim}>{t('absent')}</span> : null}
+      {line.unowned === 'not known' ? <Dim>{t('absent')}</Dim> : null}
     </div>
   );
 }

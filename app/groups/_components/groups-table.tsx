@@ -1,7 +1,7 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
+import { Caution, Dim } from '@/components/ui/marks';
+import { NameLink } from '@/components/ui/text-link';
 import type { OwnerGroupRow } from '@/lib/owners/queries';
 import classes from './groups.module.css';
 
@@ -15,11 +15,7 @@ export function GroupsTable({ groups }: { groups: readonly OwnerGroupRow[] }) {
       key: 'name',
       label: t('columns.name'),
       heading: true,
-      cell: ({ id, name }) => (
-        <Link href={`/groups/${id}`} className={classes.link}>
-          {name}
-        </Link>
-      ),
+      cell: ({ id, name }) => <NameLink href={`/groups/${id}`}>{name}</NameLink>,
     },
     { key: 'slug', label: t('columns.slug'), cell: ({ slug }) => <code>{slug}</code> },
     { key: 'members', label: t('columns.members'), cell: ({ members }) => <Members members={members} /> },
@@ -30,18 +26,12 @@ export function GroupsTable({ groups }: { groups: readonly OwnerGroupRow[] }) {
 
 function Members({ members }: { members: OwnerGroupRow['members'] }) {
   const t = useTranslations('groups');
-  if (members.length === 0)
-    return (
-      <span className={classes.warn}>
-        <IconAlertTriangle size={14} stroke={2} aria-hidden />
-        {t('noMembers')}
-      </span>
-    );
+  if (members.length === 0) return <Caution>{t('noMembers')}</Caution>;
   return (
     <ul className={classes.members}>
       {members.slice(0, MAX_MEMBERS).map(({ name, email }) => (
         <li key={email}>
-          {name} <span className={classes.dim}>{email}</span>
+          {name} <Dim>{email}</Dim>
         </li>
       ))}
       {members.length > MAX_MEMBERS ? <li>{t('moreMembers', { count: members.length - MAX_MEMBERS })}</li> : null}

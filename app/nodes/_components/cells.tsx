@@ -1,19 +1,24 @@
-import { IconAlertTriangle, IconCircleCheck, IconPencil } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { ActionKindLabel } from '@/components/policy/action-kind';
+import { CoverageMark } from '@/components/policy/coverage-mark';
 import { PhraseText } from '@/components/policy/phrase';
+import cells from '@/components/table/cells.module.css';
 import { ROW_LINK } from '@/components/table/use-row-keys';
+import { Dim } from '@/components/ui/marks';
 import { RelativeTime } from '@/components/ui/relative-time';
 import classes from './cells.module.css';
 import type { NodeItem } from './node-item';
+
+const warn = `${cells.warn} ${classes.whole}`;
 
 /** Name (the link that opens the row), id, and the workflow beneath. */
 export function NodeCell({ item }: { item: NodeItem }) {
   const t = useTranslations('nodes.cells');
   return (
     <>
-      <Link href={`/nodes/${item.id}`} className={classes.name} prefetch={false} {...ROW_LINK}>
+      <Link href={`/nodes/${item.id}`} className={cells.name} prefetch={false} {...ROW_LINK}>
         {item.name}
       </Link>
       {item.hasDraft ? (
@@ -22,8 +27,8 @@ export function NodeCell({ item }: { item: NodeItem }) {
           {t('draft')}
         </span>
       ) : null}
-      <div className={`${classes.sub} ${classes.stack}`}>
-        {item.name === item.nodeId ? null : <code className={classes.id}>{item.nodeId}</code>}
+      <div className={`${cells.sub} ${classes.stack}`}>
+        {item.name === item.nodeId ? null : <code className={cells.mono}>{item.nodeId}</code>}
         <span>{item.workflowName}</span>
       </div>
     </>
@@ -36,7 +41,7 @@ export function DoesCell({ item }: { item: NodeItem }) {
   const kinds = [...new Set(item.actions.map(({ kind }) => kind))];
   const targets = item.actions.flatMap(({ target }) => (target ? [target] : []));
   const [first] = targets;
-  if (kinds.length === 0) return <span className={classes.dim}>{t('noActions')}</span>;
+  if (kinds.length === 0) return <Dim>{t('noActions')}</Dim>;
   return (
     <>
       <div className={classes.kinds}>
@@ -45,7 +50,7 @@ export function DoesCell({ item }: { item: NodeItem }) {
         ))}
       </div>
       {first ? (
-        <div className={classes.sub}>
+        <div className={cells.sub}>
           <span className={classes.target}>{first}</span>
           {targets.length > 1 ? <span>{t('moreActions', { count: targets.length - 1 })}</span> : null}
         </div>
@@ -57,13 +62,11 @@ export function DoesCell({ item }: { item: NodeItem }) {
 /** What happens when it fails, in words. */
 export function RetryCell({ item }: { item: NodeItem }) {
   const t = useTranslations('nodes.cells');
-  if (item.onFailure)
-    return (
-      <span className={item.lacks.includes('retry') ? classes.dim : undefined}>
-        <PhraseText phrase={item.onFailure} />
-      </span>
-    );
-  if (item.lacks.includes('invalid')) return <span className={classes.warn}>{t('invalidPolicy')}</span>;
+  if (item.onFailure) {
+    const words = <PhraseText phrase={item.onFailure} />;
+    return item.lacks.includes('retry') ? <Dim>{words}</Dim> : words;
+  }
+  if (item.lacks.includes('invalid')) return <span className={warn}>{t('invalidPolicy')}</span>;
   return t('engineRetry');
 }
 
@@ -74,12 +77,12 @@ export function OwnerCell({ item }: { item: NodeItem }) {
     return (
       <>
         {item.owner.name}
-        {item.owner.inherited ? <div className={classes.sub}>{t('inherited')}</div> : null}
+        {item.owner.inherited ? <div className={cells.sub}>{t('inherited')}</div> : null}
       </>
     );
-  if (!item.lacks.includes('owner')) return <span className={classes.dim}>{t('ownerNotNeeded')}</span>;
+  if (!item.lacks.includes('owner')) return <Dim>{t('ownerNotNeeded')}</Dim>;
   return (
-    <span className={classes.warn}>
+    <span className={warn}>
       <IconAlertTriangle size={14} stroke={2} aria-hidden />
       {t('noOwner')}
     </span>
@@ -90,11 +93,11 @@ export function OwnerCell({ item }: { item: NodeItem }) {
 export function FailuresCell({ item }: { item: NodeItem }) {
   const t = useTranslations('nodes.cells');
   const format = useFormatter();
-  if (item.failures === 0) return <span className={classes.dim}>0</span>;
+  if (item.failures === 0) return <Dim>0</Dim>;
   return (
     <>
       <span className={classes.figure}>{format.number(item.failures)}</span>
-      <div className={classes.sub}>{t('final', { count: item.finalFailures })}</div>
+      <div className={cells.sub}>{t('final', { count: item.finalFailures })}</div>
     </>
   );
 }
@@ -103,44 +106,27 @@ export function FailuresCell({ item }: { item: NodeItem }) {
 export function RateCell({ item }: { item: NodeItem }) {
   const t = useTranslations('nodes.cells');
   const format = useFormatter();
-  if (item.rate === null) return <span className={classes.dim}>{t('noExecutions')}</span>;
+  if (item.rate === null) return <Dim>{t('noExecutions')}</Dim>;
+  const rate = format.number(item.rate, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <>
-      <span className={item.failures === 0 ? classes.dim : undefined}>
-        {format.number(item.rate, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })}
-      </span>
-      <div className={classes.sub}>{t('ofExecutions', { failed: item.failedExecutions, all: item.executions })}</div>
+      {item.failures === 0 ? <Dim>{rate}</Dim> : rate}
+      <div className={cells.sub}>{t('ofExecutions', { failed: item.failedExecutions, all: item.executions })}</div>
     </>
   );
 }
 
 export function LastCell({ item, now }: { item: NodeItem; now: Date }) {
   const t = useTranslations('nodes.cells');
-  if (!item.lastFailedAt) return <span className={classes.dim}>{t('never')}</span>;
+  if (!item.lastFailedAt) return <Dim>{t('never')}</Dim>;
   return (
-    <span className={classes.above}>
+    <span className={cells.above}>
       <RelativeTime date={item.lastFailedAt} now={now} style="narrow" />
     </span>
   );
 }
 
-/** Complete, or each thing that it lacks, the most urgent first. */
+/** Complete, or each thing that it lacks. */
 export function CoverageCell({ item }: { item: NodeItem }) {
-  const t = useTranslations('terms');
-  if (item.complete)
-    return (
-      <span className={classes.good}>
-        <IconCircleCheck size={15} stroke={2} aria-hidden />
-        {t('coverage.complete')}
-      </span>
-    );
-  return (
-    <ul className={classes.lacks}>
-      {item.lacks.map((lack) => (
-        <li key={lack} className={classes.lack} data-urgent={lack === 'owner' || lack === 'invalid' ? '' : undefined}>
-          {t(`lacks.${lack}`)}
-        </li>
-      ))}
-    </ul>
-  );
+  return <CoverageMark complete={item.complete} lacks={item.lacks} look="words" />;
 }

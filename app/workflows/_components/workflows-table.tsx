@@ -1,12 +1,11 @@
-import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
-import Link from 'next/link';
+import { IconPencil } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
+import { Below, Caution, Dim } from '@/components/ui/marks';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { TextLink } from '@/components/ui/text-link';
+import { NameLink, TextLink } from '@/components/ui/text-link';
 import { dialectById } from '@/lib/dialects/registry';
 import type { WorkflowRow } from '@/lib/workflows/queries';
-import classes from './workflows.module.css';
 
 /** All workflows: what they are, whose, and whether somebody is in the middle of something. */
 export function WorkflowsTable({
@@ -28,10 +27,8 @@ export function WorkflowsTable({
       heading: true,
       cell: ({ id, name, key }) => (
         <>
-          <Link href={`/workflows/${id}`} className={classes.link}>
-            {name}
-          </Link>
-          <code className={classes.sub}>{key}</code>
+          <NameLink href={`/workflows/${id}`}>{name}</NameLink>
+          <Below code>{key}</Below>
         </>
       ),
     },
@@ -41,7 +38,7 @@ export function WorkflowsTable({
       cell: ({ dialect, fileName }) => (
         <>
           {dialectById(dialect).label}
-          <span className={classes.sub}>{fileName}</span>
+          <Below>{fileName}</Below>
         </>
       ),
     },
@@ -62,12 +59,11 @@ export function WorkflowsTable({
       label: t('columns.drafts'),
       cell: ({ drafts }) =>
         drafts === 0 ? (
-          <span className={classes.dim}>{t('drafts', { count: 0 })}</span>
+          <Dim>{t('drafts', { count: 0 })}</Dim>
         ) : (
-          <span className={classes.draft}>
-            <IconPencil size={13} stroke={2} aria-hidden />
+          <Caution Shape={IconPencil} size={13}>
             {t('drafts', { count: drafts })}
-          </span>
+          </Caution>
         ),
     },
     {
@@ -82,10 +78,5 @@ export function WorkflowsTable({
 function Owner({ slug, names }: { slug: string | null; names: ReadonlyMap<string, string> }) {
   const t = useTranslations('workflows');
   if (slug !== null) return names.get(slug) ?? slug;
-  return (
-    <span className={classes.warn}>
-      <IconAlertTriangle size={14} stroke={2} aria-hidden />
-      {t('noOwner')}
-    </span>
-  );
+  return <Caution>{t('noOwner')}</Caution>;
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileDescription } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { Dim } from '@/components/ui/marks';
 import { messageOf } from '@/lib/i18n/message';
 import type { WorkflowDetail } from '@/lib/workflows/queries';
 import { groupLosses } from './group-losses';
@@ -62,7 +63,7 @@ function Losses({ workflow, format }: { workflow: WorkflowDetail; format: string
         {groups.map((group) => (
           <li key={group.key}>
             {messageOf(words, group.code, group.values) ?? group.path.join('.')} ({exactness(group.exactness)}){' '}
-            <span className={classes.dim}>{t('onNodes', { nodes: group.nodes.join(', ') })}</span>
+            <Dim>{t('onNodes', { nodes: group.nodes.join(', ') })}</Dim>
           </li>
         ))}
       </ul>

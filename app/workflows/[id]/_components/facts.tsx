@@ -1,5 +1,5 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'next-intl';
+import { Below, Caution } from '@/components/ui/marks';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { WorkflowDetail } from '@/lib/workflows/queries';
 import classes from './workflow.module.css';
@@ -26,21 +26,18 @@ export function Facts({
         <dt>{t('facts.owner')}</dt>
         <dd>
           {owner === null ? (
-            <span className={classes.warn}>
-              <IconAlertTriangle size={14} stroke={2} aria-hidden />
-              {list('noOwner')}
-            </span>
+            <Caution>{list('noOwner')}</Caution>
           ) : (
             (groups.find((group) => group.slug === owner)?.name ?? owner)
           )}
-          <span className={classes.sub}>{t('ownerHint')}</span>
+          <Below>{t('ownerHint')}</Below>
         </dd>
       </div>
       <div>
         <dt>{t('facts.format')}</dt>
         <dd>
           {formatLabel}
-          <span className={classes.sub}>{workflow.fileName}</span>
+          <Below>{workflow.fileName}</Below>
         </dd>
       </div>
       <div>
@@ -53,9 +50,9 @@ export function Facts({
         <dt>{t('facts.version')}</dt>
         <dd>
           <span className="tabular">{format.number(workflow.version)}</span>
-          <span className={classes.sub}>
+          <Below>
             <RelativeTime date={workflow.updatedAt} now={now} />
-          </span>
+          </Below>
         </dd>
       </div>
     </dl>

@@ -1,7 +1,9 @@
-import { IconAlertTriangle, IconCircleCheck, IconPencil } from '@tabler/icons-react';
-import Link from 'next/link';
+import { IconPencil } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'next-intl';
+import { CoverageMark } from '@/components/policy/coverage-mark';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
+import { Below, Caution, Dim } from '@/components/ui/marks';
+import { NameLink } from '@/components/ui/text-link';
 import type { NodeRow } from '@/lib/insight/node-row';
 import classes from './workflow.module.css';
 
@@ -13,7 +15,13 @@ export function NodesTable({ nodes }: { nodes: readonly NodeRow[] }) {
     { key: 'name', label: t('name'), heading: true, cell: (node) => <Name node={node} /> },
     { key: 'owner', label: t('owner'), cell: (node) => <Owner node={node} /> },
     { key: 'failures', label: t('failures'), align: 'end', cell: ({ failures }) => format.number(failures) },
-    { key: 'coverage', label: t('coverage'), cell: (node) => <Coverage node={node} /> },
+    {
+      key: 'coverage',
+      label: t('coverage'),
+      cell: ({ coverage: { state, lacks } }) => (
+        <CoverageMark complete={state === 'complete'} lacks={lacks} look="chips" />
+      ),
+    },
   ];
   return <PlainTable label={t('table')} columns={columns} rows={nodes} rowKey={(node) => node.id} />;
 }
@@ -22,16 +30,15 @@ function Name({ node: { id, nodeId, name, hasDraft } }: { node: NodeRow }) {
   const t = useTranslations('workflows.detail.nodes');
   return (
     <>
-      <Link href={`/nodes/${id}`} className={classes.link} prefetch={false}>
+      <NameLink href={`/nodes/${id}`} prefetch={false}>
         {name}
-      </Link>
+      </NameLink>
       {hasDraft ? (
-        <span className={classes.draft}>
-          <IconPencil size={12} stroke={2} aria-hidden />
+        <Caution Shape={IconPencil} size={12} className={classes.draft}>
           {t('draft')}
-        </span>
+        </Caution>
       ) : null}
-      {name === nodeId ? null : <code className={classes.sub}>{nodeId}</code>}
+      {name === nodeId ? null : <Below code>{nodeId}</Below>}
     </>
   );
 }
@@ -43,32 +50,9 @@ function Owner({ node: { owner, ownerName, coverage } }: { node: NodeRow }) {
     return (
       <>
         {ownerName}
-        {owner.from === 'workflow' ? <span className={classes.sub}>{t('inherited')}</span> : null}
+        {owner.from === 'workflow' ? <Below>{t('inherited')}</Below> : null}
       </>
     );
-  if (!coverage.lacks.includes('owner')) return <span className={classes.dim}>{t('notNeeded')}</span>;
-  return (
-    <span className={classes.warn}>
-      <IconAlertTriangle size={14} stroke={2} aria-hidden />
-      {lacks('owner')}
-    </span>
-  );
-}
-
-function Coverage({ node: { coverage } }: { node: NodeRow }) {
-  const t = useTranslations('terms');
-  if (coverage.state === 'complete')
-    return (
-      <span className={classes.good}>
-        <IconCircleCheck size={15} stroke={2} aria-hidden />
-        {t('coverage.complete')}
-      </span>
-    );
-  return (
-    <ul className={classes.lacks}>
-      {coverage.lacks.map((lack) => (
-        <li key={lack}>{t(`lacks.${lack}`)}</li>
-      ))}
-    </ul>
-  );
+  if (!coverage.lacks.includes('owner')) return <Dim>{t('notNeeded')}</Dim>;
+  return <Caution>{lacks('owner')}</Caution>;
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
+import { Dim } from '@/components/ui/marks';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
 import { LOCAL_OWNER } from '@/lib/accounts/auth';
@@ -59,7 +60,7 @@ export function VersionsTable({
     columns.push({
       key: 'note',
       label: t('note'),
-      cell: ({ note }) => note ?? <span className={classes.dim}>{common('values.none')}</span>,
+      cell: ({ note }) => note ?? <Dim>{common('values.none')}</Dim>,
     });
   return (
     <>
@@ -75,7 +76,7 @@ export function VersionsTable({
 
 function Changed({ changed, nodes }: { changed: readonly string[]; nodes: readonly NodeRow[] }) {
   const t = useTranslations('workflows.detail.versions');
-  if (changed.length === 0) return <span className={classes.dim}>{t('none')}</span>;
+  if (changed.length === 0) return <Dim>{t('none')}</Dim>;
   const rows = new Map(nodes.map((node) => [node.nodeId, node]));
   return (
     <ul className={classes.inline}>
