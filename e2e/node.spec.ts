@@ -14,20 +14,20 @@ test('two editors: the later one sees both sides, keeps both, and nothing is los
   await theirs.publish();
   await other.close();
 
-  await page.getByRole('textbox', { name: 'Quiet for' }).fill('45');
+  await page.getByRole('textbox', { name: 'Quiet for' }).fill('3');
   const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else published this node meanwhile' });
   await expect(conflict).toBeVisible();
   await expect(conflict.getByRole('row', { name: /retry\.maxAttempts/ })).toContainText('7');
-  await expect(conflict.getByRole('row', { name: /alert\.silence/ })).toContainText('45');
+  await expect(conflict.getByRole('row', { name: /alert\.silence/ })).toContainText('3h');
   await expectNoAxeViolations(page);
   await conflict.getByRole('button', { name: /^Keep both/ }).click();
   await expect(mine.tries).toHaveValue('7');
-  await expect(page.getByRole('textbox', { name: 'Quiet for' })).toHaveValue('45');
+  await expect(page.getByRole('textbox', { name: 'Quiet for' })).toHaveValue('3');
   await mine.draftIsSaved();
   await mine.publish();
   await page.reload();
   await expect(mine.tries).toHaveValue('7');
-  await expect(page.getByRole('textbox', { name: 'Quiet for' })).toHaveValue('45');
+  await expect(page.getByRole('textbox', { name: 'Quiet for' })).toHaveValue('3');
 });
 
 test('what does not hold is named at its place, and stays as typed', async ({ page }) => {

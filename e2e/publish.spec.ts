@@ -65,7 +65,7 @@ for (const { language, file, input, read, take, sentence } of JOURNEYS) {
       await writeRuns(db, key, runs, new Date());
 
       await page.reload();
-      await page.getByRole('row').getByRole('link', { name: NODE, exact: true }).click();
+      await page.getByRole('row').getByRole('link', { name: NODE, exact: true }).first().click();
       const node = new NodePage(page, language);
       await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
       await node.decide('PaymentGatewayBusy', 'retry');

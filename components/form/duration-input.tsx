@@ -1,6 +1,6 @@
 'use client';
 
-import { Group, Input, NativeSelect, TextInput } from '@mantine/core';
+import { Group, Input, NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { parseDuration } from '@/lib/shared/duration';
@@ -40,11 +40,10 @@ export function DurationInput({
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
       <Group gap={6} wrap="nowrap">
-        <TextInput
+        <Input
           id={id}
           value={amount}
           error={Boolean(error)}
-          aria-describedby={describedBy(id, Boolean(description), Boolean(error))}
           inputMode="decimal"
           autoComplete="off"
           flex={1}
@@ -62,12 +61,6 @@ export function DurationInput({
       </Group>
     </Input.Wrapper>
   );
-}
-
-/** Ids that `Input.Wrapper` gives its description and error. */
-function describedBy(id: string, description: boolean, error: boolean): string | undefined {
-  const ids = [...(error ? [`${id}-error`] : []), ...(description ? [`${id}-description`] : [])];
-  return ids.length > 0 ? ids.join(' ') : undefined;
 }
 
 function unitOf(text: string): Unit {
