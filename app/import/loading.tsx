@@ -1,13 +1,5 @@
-import { Box, Skeleton, Stack } from '@mantine/core';
+import { PageSkeleton } from '@/components/ui/page-skeleton';
 
 export default function Loading() {
-  return (
-    <Box px={{ base: 'md', md: 'xl' }} py="lg" maw={1000} aria-busy>
-      <Stack gap="md">
-        <Skeleton h={28} w={220} />
-        <Skeleton h={36} w={180} />
-        <Skeleton h={210} />
-      </Stack>
-    </Box>
-  );
+  return <PageSkeleton title={220} blocks={[{ height: 36, width: 180 }, { height: 210 }]} maxWidth={1000} />;
 }

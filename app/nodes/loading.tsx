@@ -1,27 +1,8 @@
-import { Box, Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { PageHeader } from '@/components/ui/page-header';
-
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+import { ListSkeleton } from '@/components/ui/list-skeleton';
 
 /** The list's outline while its figures are counted. */
 export default async function Loading() {
-  const [t, c] = await Promise.all([getTranslations('nodes'), getTranslations('common')]);
-  return (
-    <Box aria-busy>
-      <VisuallyHidden role="status">{c('states.loading')}</VisuallyHidden>
-      <PageHeader title={t('title')} subtitle={<Skeleton h={14} w={260} mt={4} />} />
-      <Box px={{ base: 'md', md: 'xl' }}>
-        <Group gap={8}>
-          <Skeleton h={36} w={320} maw="100%" />
-          <Skeleton h={36} w={200} />
-          <Skeleton h={36} w={200} />
-        </Group>
-        <Skeleton h={28} w={560} maw="100%" mt={10} mb={46} />
-        {ROWS.map((row) => (
-          <Skeleton key={row} h={52} mb={6} />
-        ))}
-      </Box>
-    </Box>
-  );
+  const t = await getTranslations('nodes');
+  return <ListSkeleton title={t('title')} subtitle={260} chips={560} rows={10} rowHeight={52} />;
 }

@@ -1,12 +1,5 @@
-import { Box, Skeleton, Stack } from '@mantine/core';
+import { PageSkeleton } from '@/components/ui/page-skeleton';
 
 export default function Loading() {
-  return (
-    <Box px={{ base: 'md', md: 'xl' }} py="lg" aria-busy>
-      <Stack gap="md">
-        <Skeleton h={28} w={220} />
-        <Skeleton h={360} />
-      </Stack>
-    </Box>
-  );
+  return <PageSkeleton title={220} blocks={[{ height: 360 }]} />;
 }

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server';
+import { FinePrint, FinePrintPart } from '@/components/ui/fine-print';
 import classes from './rules.module.css';
 
 const RULES = [
@@ -18,18 +19,17 @@ const RULES = [
 export async function Rules() {
   const t = await getTranslations('failures.rules');
   return (
-    <section className={classes.rules} aria-labelledby="failure-rules">
-      <h2 id="failure-rules" className={classes.title}>
-        {t('title')}
-      </h2>
-      <dl className={classes.list}>
-        {RULES.map((rule) => (
-          <div key={rule}>
-            <dt>{t(`${rule}.name`)}</dt>
-            <dd>{t(`${rule}.rule`)}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <FinePrint>
+      <FinePrintPart title={t('title')}>
+        <dl className={classes.list}>
+          {RULES.map((rule) => (
+            <div key={rule}>
+              <dt>{t(`${rule}.name`)}</dt>
+              <dd>{t(`${rule}.rule`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </FinePrintPart>
+    </FinePrint>
   );
 }

@@ -1,5 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { FinePrint, FinePrintPart } from '@/components/ui/fine-print';
 import classes from './notes.module.css';
 
 const RULES = ['failures', 'final', 'rate', 'complete'] as const;
@@ -14,30 +15,30 @@ const KEYS = [
 export function Notes() {
   const t = useTranslations('nodes');
   return (
-    <footer className={classes.notes}>
-      <section aria-label={t('rules.title')}>
-        <h2 className={classes.title}>{t('rules.title')}</h2>
-        <ul className={classes.rules}>
-          {RULES.map((rule) => (
-            <li key={rule}>{t.rich(`rules.${rule}`, { b: (words) => <strong>{words}</strong> })}</li>
-          ))}
-        </ul>
-      </section>
-      <section aria-label={t('keys.title')} className={classes.keys}>
-        <h2 className={classes.title}>{t('keys.title')}</h2>
-        <ul className={classes.rules}>
-          {KEYS.map(({ keys, key }) => (
-            <li key={key}>
-              {keys.map((each) => (
-                <Kbd key={each} size="xs" mr={4}>
-                  {each}
-                </Kbd>
-              ))}
-              {t(`keys.${key}`)}
-            </li>
-          ))}
-        </ul>
-      </section>
-    </footer>
+    <FinePrint>
+      <div className={classes.parts}>
+        <FinePrintPart title={t('rules.title')}>
+          <ul className={classes.rules}>
+            {RULES.map((rule) => (
+              <li key={rule}>{t.rich(`rules.${rule}`, { b: (words) => <strong>{words}</strong> })}</li>
+            ))}
+          </ul>
+        </FinePrintPart>
+        <FinePrintPart title={t('keys.title')} className={classes.keys}>
+          <ul className={classes.rules}>
+            {KEYS.map(({ keys, key }) => (
+              <li key={key}>
+                {keys.map((each) => (
+                  <Kbd key={each} size="xs" mr={4}>
+                    {each}
+                  </Kbd>
+                ))}
+                {t(`keys.${key}`)}
+              </li>
+            ))}
+          </ul>
+        </FinePrintPart>
+      </div>
+    </FinePrint>
   );
 }

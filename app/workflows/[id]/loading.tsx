@@ -1,14 +1,5 @@
-import { Box, Skeleton, Stack } from '@mantine/core';
+import { PageSkeleton } from '@/components/ui/page-skeleton';
 
 export default function Loading() {
-  return (
-    <Box px={{ base: 'md', md: 'xl' }} py="lg" aria-busy>
-      <Stack gap="md">
-        <Skeleton h={28} w={260} />
-        <Skeleton h={84} />
-        <Skeleton h={300} />
-        <Skeleton h={160} />
-      </Stack>
-    </Box>
-  );
+  return <PageSkeleton title={260} blocks={[{ height: 84 }, { height: 300 }, { height: 160 }]} />;
 }
