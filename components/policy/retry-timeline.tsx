@@ -2,9 +2,14 @@
 
 import { Text } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
+import { Fragment } from 'react';
 import { durationPhrase } from '@/lib/policy/phrase';
 import { usePhrase } from './phrase';
 import classes from './retry-timeline.module.css';
+
+/** Longer lists show their start and their last attempt. */
+const MAX_SHOWN = 12;
+const FIRST_SHOWN = 10;
 
 /**
  * When each attempt starts, in clock times, and when it gives up. `startsMs` are offsets from the
@@ -15,7 +20,9 @@ export function RetryTimeline({ startsMs, firstAt }: { startsMs: readonly number
   const say = usePhrase();
   const format = useFormatter();
   const total = startsMs.at(-1) ?? 0;
-  const shown = startsMs.length > 12 ? [...startsMs.slice(0, 10), ...startsMs.slice(-1)] : startsMs;
+  const attempts = startsMs.map((ms, index) => ({ ms, n: index + 1 }));
+  const cut = attempts.length > MAX_SHOWN;
+  const shown = cut ? [...attempts.slice(0, FIRST_SHOWN), ...attempts.slice(-1)] : attempts;
   const sameDay = total < 12 * 3_600_000;
   return (
     <div>
@@ -28,22 +35,27 @@ export function RetryTimeline({ startsMs, firstAt }: { startsMs: readonly number
         ))}
       </div>
       <ol className={classes.list}>
-        {shown.map((ms) => (
-          <li key={ms} className={classes.row}>
-            <span className="tabular">
-              {format.dateTime(new Date(firstAt.getTime() + ms), {
-                hour: '2-digit',
-                minute: '2-digit',
-                second: '2-digit',
-                hour12: false,
-                ...(sameDay ? {} : { day: 'numeric', month: 'short' }),
-              })}
-            </span>
-            <span>{t('attempt', { n: startsMs.indexOf(ms) + 1 })}</span>
-            <span className={`tabular ${classes.offset}`}>
-              {ms === 0 ? '' : t('after', { duration: say(durationPhrase(ms)) })}
-            </span>
-          </li>
+        {shown.map(({ ms, n }) => (
+          <Fragment key={n}>
+            {cut && n === attempts.length ? (
+              <li className={classes.more}>{t('more', { count: attempts.length - shown.length })}</li>
+            ) : null}
+            <li className={classes.row}>
+              <span className="tabular">
+                {format.dateTime(new Date(firstAt.getTime() + ms), {
+                  hour: '2-digit',
+                  minute: '2-digit',
+                  second: '2-digit',
+                  hour12: false,
+                  ...(sameDay ? {} : { day: 'numeric', month: 'short' }),
+                })}
+              </span>
+              <span>{t('attempt', { n })}</span>
+              <span className={`tabular ${classes.offset}`}>
+                {ms === 0 ? '' : t('after', { duration: say(durationPhrase(ms)) })}
+              </span>
+            </li>
+          </Fragment>
         ))}
       </ol>
       <Text size="sm" fw={600}>
