@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Ctx, ForbiddenError } from '@/lib/accounts/context';
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
+import { testContext } from '@/lib/testing/context';
 import { createOwnerGroup, deleteOwnerGroup, updateOwnerGroup } from './commands';
 import { listOwnerGroups } from './queries';
 import { ownerGroupSchema } from './schema';
@@ -8,17 +8,11 @@ import { ownerGroupSchema } from './schema';
 const ANN = { name: 'Ann', email: 'ann@example.com' };
 const BO = { name: 'Bo', email: 'bo@example.com' };
 
-let database: TestDatabase;
-let ctx: Ctx;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = { db: database.db, actor: { id: 'ann', name: 'Ann', role: 'editor' }, now: new Date('2026-11-20T08:00:00Z') };
-});
+const ctx = testContext();
 beforeEach(async () => {
-  await database.db.workflow.deleteMany();
-  await database.db.ownerGroup.deleteMany();
+  await ctx.db.workflow.deleteMany();
+  await ctx.db.ownerGroup.deleteMany();
 });
-afterAll(() => database.drop());
 
 async function made(slug = 'payments-ops', members = [BO, ANN]): Promise<string> {
   const result = await createOwnerGroup(ctx, { slug, name: 'Payments', members });
@@ -28,12 +22,12 @@ async function made(slug = 'payments-ops', members = [BO, ANN]): Promise<string>
 
 /** A workflow owned by the group, with one node that also notifies it and one that does not name it. */
 async function named(slug: string): Promise<void> {
-  const source = await database.db.source.upsert({
+  const source = await ctx.db.source.upsert({
     where: { key: 'own' },
     create: { key: 'own', name: 'Failpath', kind: 'failpath' },
     update: {},
   });
-  await database.db.workflow.create({
+  await ctx.db.workflow.create({
     data: {
       sourceId: source.id,
       key: 'orders',
@@ -108,7 +102,7 @@ describe('updateOwnerGroup', () => {
     expect(await updateOwnerGroup(ctx, { id, slug: 'night-crew', name: 'P', members: [] })).toMatchObject({
       error: { reason: 'slug_taken' },
     });
-    await database.db.ownerGroup.deleteMany();
+    await ctx.db.ownerGroup.deleteMany();
     expect(await updateOwnerGroup(ctx, { id, slug: 'pay', name: 'P', members: [] })).toMatchObject({
       error: { reason: 'not_found' },
     });
@@ -119,7 +113,7 @@ describe('deleteOwnerGroup', () => {
   it('removes a group that nothing names, with its members', async () => {
     const id = await made();
     expect(await deleteOwnerGroup(ctx, { id })).toEqual({ ok: true, value: null });
-    expect(await database.db.ownerGroupMember.count()).toBe(0);
+    expect(await ctx.db.ownerGroupMember.count()).toBe(0);
   });
 
   it('says in how many places a group is named, and keeps it', async () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Ctx } from '@/lib/accounts/context';
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testContext } from '@/lib/testing/context';
 import { saveDraft } from './drafts';
 import { discardRejectedImport, type ImportPreview, type ImportRefusal, importWorkflow, previewImport } from './import';
 import { publishPolicy } from './publish';
@@ -32,17 +31,11 @@ const V2 = V1.replace('maxAttempts: 3', 'maxAttempts: 5')
   .replace('name: Ship\n', 'name: Ship it\n')
   .replace(/ {2}- id: thank[\s\S]*$/, '  - id: invoice\n    name: Invoice\n    type: http\n');
 
-let database: TestDatabase;
-let ctx: Ctx;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = { db: database.db, actor: { id: 'ann', name: 'Ann', role: 'editor' }, now: new Date('2026-11-20T08:00:00Z') };
-});
+const ctx = testContext();
 beforeEach(async () => {
-  await database.db.workflow.deleteMany();
-  await database.db.rejectedImport.deleteMany();
+  await ctx.db.workflow.deleteMany();
+  await ctx.db.rejectedImport.deleteMany();
 });
-afterAll(() => database.drop());
 
 const file = (text: string | Uint8Array, fileName = 'orders.failpath.yaml', more: object = {}) =>
   importSchema.parse({ fileName, content: Buffer.from(text).toString('base64'), ...more });
@@ -74,7 +67,7 @@ async function refusedAs<R extends ImportRefusal['reason']>(
 const draft = (nodeRowId: string, document: object) =>
   saveDraft(ctx, saveDraftSchema.parse({ nodeRowId, document, base: {}, baseVersion: 1, revision: 0 }));
 
-const nodeOf = (nodeId: string) => database.db.node.findFirstOrThrow({ where: { nodeId } });
+const nodeOf = (nodeId: string) => ctx.db.node.findFirstOrThrow({ where: { nodeId } });
 
 describe('a new workflow', () => {
   it('is previewed without writing anything', async () => {
@@ -98,8 +91,8 @@ describe('a new workflow', () => {
   it('is made once when two people import it at the same time', async () => {
     const results = await Promise.all([importWorkflow(ctx, file(V1)), importWorkflow(ctx, file(V1))]);
     expect(results.filter((result) => result.ok)).toHaveLength(1);
-    expect(await database.db.workflow.count()).toBe(1);
-    expect(await database.db.node.count()).toBe(3);
+    expect(await ctx.db.workflow.count()).toBe(1);
+    expect(await ctx.db.node.count()).toBe(3);
   });
 });
 
@@ -140,8 +133,8 @@ describe('the same workflow again', () => {
     ]);
     const after = await nodeOf('charge');
     expect(after).toMatchObject({ id: before.id, version: 2, config: { retry: { maxAttempts: 5 } } });
-    expect(await database.db.node.count({ where: { nodeId: 'thank' } })).toBe(0);
-    const first = await database.db.workflowVersion.findUniqueOrThrow({
+    expect(await ctx.db.node.count({ where: { nodeId: 'thank' } })).toBe(0);
+    const first = await ctx.db.workflowVersion.findUniqueOrThrow({
       where: { workflowId_version: { workflowId, version: 1 } },
     });
     expect(first.text).toBe(V1);
@@ -150,7 +143,7 @@ describe('the same workflow again', () => {
   it('is refused when somebody published since the preview', async () => {
     const workflowId = await imported(V1);
     const node = await nodeOf('ship');
-    await database.db.ownerGroup.create({ data: { slug: 'night-crew', name: 'Night crew' } });
+    await ctx.db.ownerGroup.create({ data: { slug: 'night-crew', name: 'Night crew' } });
     const published = await publishPolicy(
       ctx,
       publishSchema.parse({ nodeRowId: node.id, document: { owner: 'night-crew' }, baseVersion: 1 }),
@@ -163,7 +156,7 @@ describe('the same workflow again', () => {
 
   it('is refused when the workflow that was to be replaced is gone', async () => {
     const workflowId = await imported(V1);
-    await database.db.workflow.deleteMany();
+    await ctx.db.workflow.deleteMany();
     await refusedAs(file(V2, undefined, { replace: { workflowId, version: 1 } }), 'changed_meanwhile');
     expect(await listWorkflows(ctx)).toEqual([]);
   });
@@ -174,7 +167,7 @@ describe('the same workflow again', () => {
     expect(await previewed(V2)).toMatchObject({ draftsAtRisk: ['thank'] });
     const refusal = await refusedAs(file(V2, undefined, { replace: { workflowId, version: 1 } }), 'drafts_at_risk');
     expect(refusal.nodes).toEqual(['thank']);
-    expect(await database.db.nodeDraft.count()).toBe(1);
+    expect(await ctx.db.nodeDraft.count()).toBe(1);
     expect(await getWorkflow(ctx, workflowId)).toMatchObject({ version: 1 });
   });
 
@@ -183,7 +176,7 @@ describe('the same workflow again', () => {
     await draft((await nodeOf('charge')).id, { owner: 'someone' });
     const result = await importWorkflow(ctx, file(V2, undefined, { replace: { workflowId, version: 1 } }));
     expect(result.ok).toBe(true);
-    expect(await database.db.nodeDraft.findFirst()).toMatchObject({ baseVersion: 1, document: { owner: 'someone' } });
+    expect(await ctx.db.nodeDraft.findFirst()).toMatchObject({ baseVersion: 1, document: { owner: 'someone' } });
   });
 });
 
@@ -297,16 +290,16 @@ describe('a file that cannot be read', () => {
 
 describe('nothing by halves', () => {
   it('leaves no trace when the database refuses a row in the middle', async () => {
-    await database.db.$executeRaw`
+    await ctx.db.$executeRaw`
       alter table node add constraint no_invoice check (node_id <> 'invoice')`;
     try {
       const workflowId = await imported(V1);
       await expect(importWorkflow(ctx, file(V2, undefined, { replace: { workflowId, version: 1 } }))).rejects.toThrow();
       expect(await getWorkflow(ctx, workflowId)).toMatchObject({ version: 1, text: V1 });
       expect(await nodeOf('charge')).toMatchObject({ version: 1, config: { retry: { maxAttempts: 3 } } });
-      expect(await database.db.node.count({ where: { nodeId: 'thank' } })).toBe(1);
+      expect(await ctx.db.node.count({ where: { nodeId: 'thank' } })).toBe(1);
     } finally {
-      await database.db.$executeRaw`alter table node drop constraint no_invoice`;
+      await ctx.db.$executeRaw`alter table node drop constraint no_invoice`;
     }
   });
 
@@ -317,7 +310,7 @@ describe('nothing by halves', () => {
     const [finding] = preview.diagnostics;
     expect(finding).toMatchObject({ severity: 'error', nodeId: 'charge', place: { line: 11 } });
     await imported(text);
-    expect(await database.db.node.count()).toBe(3);
+    expect(await ctx.db.node.count()).toBe(3);
   });
 });
 
