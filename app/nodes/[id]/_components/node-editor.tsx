@@ -149,9 +149,10 @@ export function NodeEditor({
           <HandOffSection />
           <AlertSection />
         </form>
-        <div className={classes.side}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+        <aside className={classes.side} aria-label={t('side.label')} tabIndex={0}>
           <SidePanel />
-        </div>
+        </aside>
       </div>
       <SaveBar onPublish={() => setDialog(true)} onDiscard={() => void discard()} busy={busy} />
       <PublishDialog
