@@ -4,8 +4,9 @@ import { Alert, Button, Group, Table, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { diffDocuments } from '@/lib/policy/diff';
-import { setAt, valueAt } from '@/lib/policy/edit';
-import type { Json, JsonObject } from '@/lib/shared/json';
+import { valueAt } from '@/lib/policy/edit';
+import { mergeDocuments } from '@/lib/policy/merge';
+import type { Json } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
 import type { Baseline } from './use-policy-editor';
 
@@ -20,13 +21,9 @@ export function ConflictPanel({
   const t = useTranslations('node.conflict');
   const { editor } = useEditor();
   const { document, baseline } = editor;
-  const theirPaths = diffDocuments(baseline.document, theirs.document);
-  const mineChanged = new Set(diffDocuments(baseline.document, document).map((each) => each.path.join('\u0000')));
   const rows = diffDocuments(document, theirs.document);
   const takeBoth = () => {
-    const merged = theirPaths
-      .filter((each) => !mineChanged.has(each.path.join('\u0000')))
-      .reduce<JsonObject>((next, each) => setAt(next, each.path, valueAt(theirs.document, each.path)), document);
+    const merged = mergeDocuments(baseline.document, document, theirs.document);
     editor.rebase(theirs);
     editor.edit(merged);
     onSettled('mine');
