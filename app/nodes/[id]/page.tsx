@@ -8,6 +8,7 @@ import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
 import { PageHeader } from '@/components/ui/page-header';
+import { LOCAL_OWNER } from '@/lib/accounts/auth';
 import { dialectById } from '@/lib/dialects/registry';
 import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';
@@ -33,12 +34,15 @@ export default async function NodePage({ params }: Props) {
   const node = await getNode(ctx, (await params).id);
   if (!node) notFound();
   const scope = { sourceId: node.workflow.sourceId, workflowKey: node.workflow.key, nodeId: node.nodeId };
-  const [t, evidence, totals, groups] = await Promise.all([
+  const [t, common, evidence, totals, groups] = await Promise.all([
     getTranslations('node'),
+    getTranslations('common'),
     nodeEvidence(ctx, scope),
     nodeTotals(ctx, scope),
     listOwnerNames(ctx),
   ]);
+  const nameOf = (actor: string) => (actor === LOCAL_OWNER.name ? common('local') : actor);
+  const { lastPublished } = node;
   const dialectLabel = dialectById(node.workflow.dialect).label;
   return (
     <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses']}>
@@ -75,7 +79,11 @@ export default async function NodePage({ params }: Props) {
           </Group>
         }
       />
-      <NodeFigures totals={totals[0] ?? null} evidence={evidence} lastPublished={node.lastPublished} />
+      <NodeFigures
+        totals={totals[0] ?? null}
+        evidence={evidence}
+        lastPublished={lastPublished && { ...lastPublished, by: nameOf(lastPublished.by) }}
+      />
       {node.canCarryPolicy ? (
         <NodeEditor
           key={node.id}
