@@ -6,6 +6,7 @@ import { ClassBadge } from '@/components/policy/class-badge';
 import { catalogueRow, normaliseCode } from '@/lib/policy/catalogue';
 import { classifyWritten, decideCode, ruleFor } from '@/lib/policy/edit';
 import { FAILURE_CLASSES } from '@/lib/policy/schema';
+import type { JsonObject } from '@/lib/shared/json';
 import classes from './classification.module.css';
 import { useEditor } from './editor-context';
 import type { CodeFact } from './facts';
@@ -60,7 +61,10 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
             data={[
               { value: 'transient', label: t('retryIt') },
               { value: 'terminal', label: t('toPerson') },
-              { value: 'undecided', label: t('undecided') },
+              {
+                value: 'undecided',
+                label: classifyWithoutRule(editor.document, code).unknown ? t('undecided') : t('byDefault'),
+              },
             ]}
           />
         )}
@@ -80,6 +84,11 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
       ) : null}
     </li>
   );
+}
+
+/** What would hold without a decision of one's own: the retry list, a pattern or the catalogue; else nobody's. */
+function classifyWithoutRule(document: JsonObject, code: string) {
+  return classifyWritten(decideCode(document, code, null), code);
 }
 
 /** Why the code is of its class now, or what the catalogue would say. */
