@@ -32,37 +32,60 @@ export function arrangeRetry(
   wanted: Projection,
 ): readonly PlannedItem<Json>[] {
   const items = Array.isArray(present) ? present : [];
-  const retriesAll = wanted.transient?.names.includes(ALL) ?? false;
-  const tail = wanted.terminal.filter((name) => name === ALL || (name === TASK_FAILED && !retriesAll));
-  const head = wanted.terminal.filter((name) => !tail.includes(name));
-
-  const pivot = found.transient?.index ?? items.length;
   const open = new Set(wanted.terminal);
-  const kept = found.terminal.flatMap(({ index, names }) => {
-    const stay = names.filter((name) => open.delete(name));
-    const fits = stay.every((name) =>
-      tail.includes(name) ? index > pivot || !wanted.transient || !found.transient : true,
-    );
-    if (stay.length > 0 && fits) return [{ from: index, names: stay }];
-    for (const name of stay) open.add(name);
-    return [];
+  const last = lastNames(wanted);
+  const kept = keepTerminal(found, wanted, open);
+  const pivot = pivotOf(found, wanted);
+  const [before, after] = [kept.filter(({ from }) => from < pivot), kept.filter(({ from }) => from > pivot)];
+  const fresh = wanted.terminal.filter((name) => open.has(name) && !last.includes(name));
+  const host = before.at(-1);
+  const keep = ({ from, names }: Kept, more: readonly string[] = []): PlannedItem<Json> => ({
+    from,
+    value: withNames(items[from], [...names, ...more]),
   });
-  const before = kept.filter(({ from }) => from < pivot);
-  const after = kept.filter(({ from }) => from > pivot);
-  const fresh = head.filter((name) => open.has(name));
-  const host = before.findLast(({ names }) => !names.includes(ALL));
-  const plan: PlannedItem<Json>[] = [];
-  for (const each of before)
-    plan.push({
-      from: each.from,
-      value: withNames(items[each.from], each === host ? [...each.names, ...fresh] : each.names),
-    });
-  if (!host && fresh.length > 0) plan.push({ from: null, value: never(fresh) });
-  if (wanted.transient) plan.push(planTransient(items, found.transient, wanted.transient));
-  for (const each of after) plan.push({ from: each.from, value: withNames(items[each.from], each.names) });
-  for (const name of [TASK_FAILED, ALL])
-    if (tail.includes(name) && open.has(name)) plan.push({ from: null, value: never([name]) });
-  return plan;
+  const all = found.terminal.find(({ names }) => names.includes(ALL));
+  const everything = all ? keep({ from: all.index, names: [ALL] }) : { from: null, value: never([ALL]) };
+  return [
+    ...before.map((each) => keep(each, each === host ? fresh : [])),
+    ...(!host && fresh.length > 0 ? [{ from: null, value: never(fresh) }] : []),
+    ...(wanted.transient ? [planTransient(items, found.transient, wanted.transient)] : []),
+    ...after.map((each) => keep(each)),
+    ...(last.includes(TASK_FAILED) && open.has(TASK_FAILED) ? [{ from: null, value: never([TASK_FAILED]) }] : []),
+    ...(last.includes(ALL) ? [everything] : []),
+  ];
+}
+
+interface Kept {
+  readonly from: number;
+  readonly names: readonly string[];
+}
+
+/** Never retried, and so wide that they have to stand behind what is retried. */
+function lastNames({ terminal, transient }: Projection): readonly string[] {
+  const retriesAll = transient?.names.includes(ALL) ?? false;
+  return terminal.filter((name) => name === ALL || (name === TASK_FAILED && !retriesAll));
+}
+
+/** Where what is retried stands, or is to stand: before the first entry that has to come behind it. */
+function pivotOf(found: Plain, wanted: Projection): number {
+  if (!wanted.transient) return Number.POSITIVE_INFINITY;
+  const last = lastNames(wanted);
+  const behind = found.terminal.find(({ names }) => names.some((name) => last.includes(name)));
+  return found.transient?.index ?? (behind ? behind.index - 0.5 : Number.POSITIVE_INFINITY);
+}
+
+/** Present entries that stay where they are, save `States.ALL`; takes their names out of `open`. */
+function keepTerminal(found: Plain, wanted: Projection, open: Set<string>): readonly Kept[] {
+  const pivot = pivotOf(found, wanted);
+  const last = wanted.transient ? lastNames(wanted) : [];
+  const wide = wanted.transient?.names.some((name) => name === ALL || name === TASK_FAILED) ?? false;
+  return found.terminal.flatMap(({ index, names }) => {
+    const stay = names.filter((name) => name !== ALL && open.has(name));
+    const fits = index < pivot ? !stay.some((name) => last.includes(name)) : !wide;
+    if (stay.length === 0 || !fits) return [];
+    for (const name of stay) open.delete(name);
+    return [{ from: index, names: stay }];
+  });
 }
 
 /** The list as it will stand. */

@@ -12,10 +12,10 @@ export interface EngineNames {
 }
 
 /** What `http_5xx` and `http_4xx` come to where the engine knows only single status codes. */
-const RANGES: Readonly<Record<string, readonly number[]>> = {
-  http_5xx: [500, 502, 503, 504],
-  http_4xx: [400, 401, 403, 404, 405, 406, 408, 409, 410, 413, 415, 422, 425, 429],
-};
+const RANGES: ReadonlyMap<string, readonly number[]> = new Map([
+  ['http_5xx', [500, 502, 503, 504]],
+  ['http_4xx', [400, 401, 403, 404, 405, 406, 408, 409, 410, 413, 415, 422, 425, 429]],
+]);
 
 /**
  * Translates a code or pattern for a state with this `Resource`. The engine compares names letter
@@ -24,11 +24,11 @@ const RANGES: Readonly<Record<string, readonly number[]>> = {
 export function engineNames(code: string, resource: Json | undefined): EngineNames {
   const key = patternKey(code);
   if (key === '*') return exact(['States.ALL']);
-  if (code.startsWith('States.')) return exact([code]);
-  const range = RANGES[key];
+  const range = RANGES.get(key);
   const http = isHttpTask(resource);
   if (range) return http ? { names: range.map(statusName), loss: 'code_range' } : { names: [], loss: 'code_pattern' };
   if (code.endsWith('*')) return { names: [], loss: 'code_pattern' };
+  if (code.startsWith('States.')) return exact([code]);
   const status = /^http_(\d{3})$/.exec(normaliseCode(code))?.[1];
   if (http && status) return exact([statusName(Number(status))]);
   if (code === 'timeout') return exact(http ? ['States.Timeout', 'States.Http.Socket'] : ['States.Timeout']);

@@ -67,6 +67,11 @@ describe('policy → Retry', () => {
     ['reason', { classification: [{ code: 'X', class: 'terminal', reason: 'r' }] }, ['rule_reason']],
     ['transient rule', { classification: [{ code: 'X', class: 'transient' }] }, ['rule_transient']],
     ['prefix', { retry: { ...SKELETON.retry, retryOn: ['X', 'psp_*'] } }, ['code_pattern']],
+    [
+      'prefix of the engine’s own names',
+      { retry: { ...SKELETON.retry, retryOn: ['X', 'States.*'] } },
+      ['code_pattern'],
+    ],
     ['range elsewhere', { retry: { ...SKELETON.retry, retryOn: ['X', 'http_5xx'] } }, ['code_pattern']],
     ['catalogue word', { retry: { ...SKELETON.retry, retryOn: ['connection_refused'] } }, ['code_literal']],
     [
@@ -92,6 +97,26 @@ describe('policy → Retry', () => {
     expect(written.losses.map((loss) => loss.code)).toEqual(codes);
     expect(written.sidecar === null).toBe(codes.length === 0);
     expect(asl.support(nodeOf(source), policyFrom(document))).toEqual(written.losses);
+  });
+
+  test.each<[string, string]>([
+    ['in another spelling', '08006'],
+    ['by a pattern', 'db_conn*'],
+  ])('a terminal rule takes a code of the catalogue away, named %s', (_, code) => {
+    const { Retry } = write(machine({}), {
+      classification: [{ code, class: 'terminal' }],
+      retry: { ...SKELETON.retry, retryOn: undefined },
+    });
+    expect(JSON.stringify(Retry)).toContain('"db_lock_timeout"');
+    expect(JSON.stringify(Retry)).not.toContain('"db_connection_lost"');
+  });
+
+  test('nothing of the catalogue is retried beside a terminal rule for everything', () => {
+    const { Retry } = write(machine({}), {
+      classification: [{ code: '*', class: 'terminal' }],
+      retry: { ...SKELETON.retry, retryOn: undefined },
+    });
+    expect(Retry).toEqual([{ ErrorEquals: ['States.ALL'], MaxAttempts: 0 }]);
   });
 
   test('linear comes close: the last pause is the same', () => {
@@ -173,6 +198,23 @@ describe('bytes', () => {
       '          "Comment": "agreed",   "IntervalSeconds": 5,',
       '          "MaxAttempts": 2,',
       '          "MaxDelaySeconds": 20',
+    ]);
+  });
+
+  test('never-retry entries stay with their comments; `States.ALL` stays last', () => {
+    const Retry = [
+      { ErrorEquals: ['X'], MaxAttempts: 0, Comment: 'one' },
+      { ErrorEquals: ['States.ALL'], MaxAttempts: 0, Comment: 'rest' },
+    ];
+    const rules = [...classification, { code: 'Z', class: 'terminal' }, { code: '*', class: 'terminal' }];
+    expect(write(machine({ Retry }), { classification: rules }).Retry).toEqual([
+      { ...Retry[0], ErrorEquals: ['X', 'Z'] },
+      Retry[1],
+    ]);
+    expect(write(machine({ Retry }), { classification: rules, retry }).Retry).toMatchObject([
+      { ErrorEquals: ['X', 'Z'], Comment: 'one' },
+      { ErrorEquals: ['B', 'A'], MaxAttempts: 3 },
+      Retry[1] ?? {},
     ]);
   });
 

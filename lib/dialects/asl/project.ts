@@ -1,10 +1,11 @@
 import { CATALOGUE } from '@/lib/policy/catalogue';
-import { DEFAULT_MULTIPLIER, type NodePolicy, type Retry } from '@/lib/policy/schema';
+import { classify, classifyInput, patternKey } from '@/lib/policy/classify';
+import { DEFAULT_MULTIPLIER, type FailureClass, type NodePolicy, type Retry } from '@/lib/policy/schema';
 import { SECOND_MS } from '@/lib/shared/clock';
 import type { Json } from '@/lib/shared/json';
 import type { Loss } from '../types';
 import { engineNames } from './codes';
-import { ALL, type Interpretation, largestDelayMs, type Schedule } from './retriers';
+import { ALL, type Interpretation, largestDelayMs, type Schedule, TASK_FAILED } from './retriers';
 
 type Path = readonly (string | number)[];
 /** A part of the policy that the engine cannot say exactly. */
@@ -36,13 +37,21 @@ export function project(policy: NodePolicy, resource: Json | undefined): Project
     losses,
   );
   const transientNames = coveredByAll(namesOf(retried, resource, losses), losses);
-  const explicit = (names: readonly Named[]) => new Set(names.filter((each) => !each.ranged).map((each) => each.name));
-  const [terminalExplicit, transientExplicit] = [explicit(terminalNames), explicit(transientNames)];
-  // A single status wins over the range that contains it, as in `classify`.
-  const terminal = unique(terminalNames.filter((each) => !each.ranged || !transientExplicit.has(each.name)));
-  const blocked = new Set([...terminalExplicit, ...terminal]);
-  const names = unique(transientNames.filter((each) => !blocked.has(each.name)));
+  const terminal = unique(terminalNames.filter(({ name }) => stands(policy, name, 'terminal')));
+  const blocked = new Set(terminal.map((name) => patternKey(name)));
+  const names = unique(
+    transientNames.filter(({ name }) => stands(policy, name, 'transient') && !blocked.has(patternKey(name))),
+  );
   return { terminal, transient: transientOf(policy.retry, names, losses), losses };
+}
+
+/**
+ * False where another rule, by `classify`, takes this name away: a single status out of its range, a
+ * code of the catalogue that a rule names in another spelling or by a pattern.
+ */
+function stands(policy: NodePolicy, name: string, as: FailureClass): boolean {
+  if (name === ALL || name === TASK_FAILED) return true;
+  return (classify(classifyInput(policy), name).decidedBy?.class ?? as) === as;
 }
 
 /** True when a text that says `found` says the same as this projection. */
@@ -74,8 +83,6 @@ interface Coded {
 interface Named {
   readonly name: string;
   readonly path: Path;
-  /** Came out of `http_4xx` or `http_5xx`. */
-  readonly ranged: boolean;
 }
 
 /** `retryOn`; where it is absent the catalogue decides, so that its transient codes stand for it. */
@@ -93,7 +100,7 @@ function namesOf(codes: readonly Coded[], resource: Json | undefined, losses: Pa
       const exactness = loss === 'code_pattern' ? 'impossible' : 'approximate';
       losses.push({ path, exactness, code: loss, values: { code, names: names.join(', ') } });
     }
-    return names.map((name) => ({ name, ranged: loss === 'code_range', path }));
+    return names.map((name) => ({ name, path }));
   });
 }
 

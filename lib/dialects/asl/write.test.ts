@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { readPolicy, toDocument } from '@/lib/policy/read';
-import { plain, samePolicy } from '../failpath/write';
-import { anyPolicy } from '../testing/arbitraries';
+import { test } from 'vitest';
 import { fileOf } from '../testing/files';
+import { HTTP, LAMBDA, machine } from '../testing/machines';
+import { policyFrom, SKELETON } from '../testing/policies';
+import { expectSurvival, policiesSurvive } from '../testing/properties';
 import { asl } from '.';
 
 const FILES = [
@@ -13,24 +13,39 @@ const FILES = [
 ].map(fileOf);
 
 test('any policy survives a state machine with its sidecar; no other state changes', () => {
-  const check = fc.property(fc.constantFrom(...FILES), fc.nat(), anyPolicy, anyPolicy, (file, pick, first, second) => {
-    const nodes = asl.read(file).workflow?.nodes ?? [];
-    const able = nodes.filter((node) => node.canCarryPolicy);
-    const nodeId = able[pick % able.length]?.id ?? '';
-    let source = file;
-    for (const policy of [first, second]) {
-      const written = asl.write(source, [{ nodeId, policy, replaceEngineRetry: true }]);
-      if (!written.ok) throw new Error(JSON.stringify(written.diagnostics));
-      source = { ...source, text: written.text, sidecar: written.sidecar };
-      const after = asl.read(source).workflow?.nodes ?? [];
-      const others = (all: typeof nodes) => all.filter((node) => node.id !== nodeId).map((node) => node.config);
-      expect(others(after)).toEqual(others(nodes));
-      // Without a loss there may be no sidecar, and then the engine's own names stand for our words.
-      if (written.losses.length === 0) continue;
-      const back = readPolicy(after.find((node) => node.id === nodeId)?.config).policy;
-      const wanted = { actions: back?.actions, ...policy };
-      expect(back && samePolicy(plain(toDocument(back)), plain(toDocument(wanted))), JSON.stringify(policy)).toBe(true);
-    }
-  });
-  fc.assert(check, { numRuns: 100 });
+  fc.assert(policiesSurvive(asl, FILES), { numRuns: 100 });
 }, 120_000);
+
+const { retryOn: _, ...OPEN } = SKELETON.retry;
+const never = (...codes: readonly string[]) => codes.map((code) => ({ code, class: 'terminal' }));
+
+// Each was found by the search of `fuzz.long.test.ts`, or is next to one that was.
+test.each<[string, object]>([
+  [
+    'a rule in the words of the database, beside all that the catalogue retries',
+    {
+      classification: never('08006'),
+      retry: { maxAttempts: 2, backoff: 'fixed', initialInterval: '100ms', maxInterval: '100ms' },
+    },
+  ],
+  ['a rule for all codes, beside what the catalogue retries', { classification: never('*'), retry: OPEN }],
+  ['a code that every object has', { retry: { ...OPEN, retryOn: ['toString', 'constructor'] } }],
+  ['a pattern in the engine’s own names', { retry: { ...OPEN, retryOn: ['X', 'States.*'] } }],
+  ['every failure and everything', { classification: never('*', 'States.TaskFailed'), retry: { maxAttempts: 1 } }],
+  ['every failure, and one retried', { classification: never('States.TaskFailed', 'X'), retry: SKELETON.retry }],
+  ['everything retried but one', { classification: never('Y'), retry: { ...OPEN, retryOn: ['*'] } }],
+  [
+    'everything retried but every failure',
+    { classification: never('States.TaskFailed'), retry: { ...OPEN, retryOn: ['*'] } },
+  ],
+])('%s', (_, document) => {
+  const all = { ErrorEquals: ['States.ALL'], MaxAttempts: 0 };
+  const failed = { ErrorEquals: ['States.TaskFailed'], MaxAttempts: 0 };
+  const [x, y] = [
+    { ErrorEquals: ['X'], MaxAttempts: 1 },
+    { ErrorEquals: ['Y'], MaxAttempts: 0 },
+  ];
+  for (const Retry of [undefined, [all], [failed, y], [y, x, all], [x, y, failed]])
+    for (const Resource of [LAMBDA, HTTP])
+      expectSurvival(asl, machine({ Resource, ...(Retry && { Retry }) }), 'a', [policyFrom(document), {}]);
+});

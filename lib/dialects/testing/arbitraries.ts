@@ -16,9 +16,12 @@ const CODES = [
   '*',
   'States.Timeout',
   'States.TaskFailed',
+  'States.ALL',
+  'States.*',
   'CardDeclined',
   'Lambda.ServiceException',
   '余额不足',
+  'constructor',
   'a: b',
   "it's",
 ];
