@@ -64,7 +64,7 @@ export function editMembers(
     return insertion(anchor.start, `${written},${gap}`);
   }
 
-  function editBlock(): readonly TextEdit[] | null {
+  function editBlock(): readonly TextEdit[] {
     const edits: TextEdit[] = [];
     for (const each of added) {
       const previous = kept.findLast((i) => i < each.before);
@@ -84,18 +84,22 @@ export function editMembers(
           ),
         );
     }
-    for (const index of removed) {
-      const member = members[index];
-      const next = members[index + 1];
-      if (!member) continue;
-      if (indentationAt(text, member.start).length === columnOf(text, member.start))
-        edits.push({ start: text.lastIndexOf('\n', member.start - 1) + 1, end: nextLine(text, member.end), text: '' });
-      // The first member beside a dash: the next one moves up to its place.
-      else if (next && !removed.has(index + 1) && text.slice(member.end, next.start).trim() === '')
-        edits.push({ start: member.start, end: next.start, text: '' });
-      else return null;
-    }
+    for (const [first, last] of runs(removed, members.length)) edits.push(...removeBlock(first, last));
     return edits;
+  }
+
+  /** Whole lines; beside a dash, the next member moves up to its place, or stays below its comments. */
+  function removeBlock(first: number, last: number): readonly TextEdit[] {
+    const run = members.slice(first, last + 1);
+    const lines = run.map(({ start, end }) => ({ start: lineStart(text, start), end: nextLine(text, end), text: '' }));
+    const [from] = run;
+    if (!from || indentationAt(text, from.start).length === columnOf(text, from.start)) return lines;
+    const next = members[last + 1];
+    const starts = [...run.slice(1), next].map((member) => member?.start ?? text.length);
+    if (next && lines.every(({ end }, i) => text.slice(end, starts[i]).trim() === ''))
+      return [{ start: from.start, end: next.start, text: '' }];
+    const inkBefore = (offset: number) => text.slice(0, offset).trimEnd().length;
+    return [{ start: inkBefore(from.start), end: inkBefore(nextLine(text, from.end)), text: '' }, ...lines.slice(1)];
   }
 }
 
@@ -120,6 +124,10 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string | n
   }
   result += text.slice(at);
   return text.endsWith('\n') || edits.length === 0 ? result : result.replace(/\r?\n$/, '');
+}
+
+function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
 /** Where the line after an offset begins; a block scalar already ends there. */

@@ -21,13 +21,18 @@ export function sameValue(present: Json | undefined, wanted: Json | undefined, s
   if (isJsonObject(present) && isJsonObject(wanted)) {
     const ours = new Set([...Object.keys(wanted), ...Object.keys(shape.keys ?? {})]);
     const kept = shape.keys ? [] : Object.keys(present);
-    return [...ours, ...kept].every((key) => sameValue(own(present, key), own(wanted, key), shape.keys?.[key]));
+    return [...ours, ...kept].every((key) => sameValue(own(present, key), own(wanted, key), shapeOf(shape, key)));
   }
   if (shape.duration && typeof present === 'string' && typeof wanted === 'string') {
     const ms = parseDuration(present);
     return present === wanted || (ms !== null && ms === parseDuration(wanted));
   }
   return Object.is(present, wanted);
+}
+
+/** The shape of what stands under a key: nothing of ours where the key is somebody else's, `constructor` too. */
+export function shapeOf({ keys }: Shape, key: string): Shape {
+  return (keys && Object.hasOwn(keys, key) ? keys[key] : undefined) ?? {};
 }
 
 /** The key's own value. */

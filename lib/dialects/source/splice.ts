@@ -13,11 +13,12 @@ import {
   renderYamlEntry,
   renderYamlItem,
 } from './render';
-import { own, type Shape, sameValue } from './shape';
+import { own, type Shape, sameValue, shapeOf } from './shape';
 import { sharedAnchors } from './shared-anchors';
 import { columnOf, detectStyle, indentationAt, isSpread } from './style';
 import {
   lookup,
+  mapToJson,
   ownEntry,
   type SourceAlias,
   type SourceEntry,
@@ -131,7 +132,7 @@ export function createSplicer(tree: SourceTree): Splicer {
     if (node.kind === 'map' && isJsonObject(value)) {
       const stays = (entry: SourceEntry) => own(value, entry.key) !== undefined || !isOurs(shape, entry.key);
       if (!node.entries.some(stays)) return false;
-      setEntries(node, changesOf(value, shape));
+      setEntries(node, changesOf(node, value, shape));
       return true;
     }
     if (node.kind !== 'list' || !Array.isArray(value)) return false;
@@ -248,21 +249,23 @@ function isBlock(node: SourceNode): boolean {
   return node.kind !== 'alias' && !node.flow;
 }
 
-/** The changes that make a map say `value`: its keys, and our keys that it no longer has. */
-function changesOf(value: JsonObject, shape: Shape): readonly EntryChange[] {
+/** The changes that make a map say `value`: its keys, and those that it no longer has, as far as they are ours. */
+function changesOf(map: SourceMap, value: JsonObject, shape: Shape): readonly EntryChange[] {
   const order = Object.keys(shape.keys ?? {});
-  const keys = [...Object.keys(value), ...order.filter((key) => own(value, key) === undefined)];
+  const ours = shape.keys ? order : Object.keys(mapToJson(map));
+  const keys = [...Object.keys(value), ...ours.filter((key) => own(value, key) === undefined)];
   return keys.map((key) => ({
     key,
     value: own(value, key),
-    shape: shape.keys?.[key] ?? {},
+    shape: shapeOf(shape, key),
     after: order.slice(0, Math.max(0, order.indexOf(key))),
     before: order.slice(order.indexOf(key) + 1),
   }));
 }
 
+/** A map without a shape is taken or left as a whole, as `sameValue` compares it. */
 function isOurs(shape: Shape, key: string): boolean {
-  return shape.keys !== undefined && Object.hasOwn(shape.keys, key);
+  return shape.keys === undefined || Object.hasOwn(shape.keys, key);
 }
 
 function planOf(list: SourceList, value: readonly Json[], shape: Shape): readonly PlannedItem<Json>[] {
