@@ -34,6 +34,8 @@ const CASES: Readonly<Record<string, Case>> = {
     text: HEAD + Array.from({ length: 2_000 }, (_, i) => `${' '.repeat(i + 1)}k:`).join('\n'),
     code: 'too_deep',
   },
+  'NUL as an escape': { text: `${HEAD}  - id: "a\\0b"\n`, code: 'text_unstorable', line: 4, column: 9 },
+  'half a surrogate pair': { text: `${HEAD}  - id: "a\\ud83d"\n`, code: 'text_unstorable', line: 4, column: 9 },
   NUL: { text: `${HEAD}  - id: a\0b\n`, code: 'nul_character', line: 4, column: 10 },
   'empty file': { text: '', code: 'file_empty' },
   'only a mark': { text: '\uFEFF', code: 'file_empty' },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DIALECT_IDS } from '@/lib/dialects/types';
 import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import type { JsonObject } from '@/lib/shared/json';
+import { isStorableJson } from '@/lib/shared/storable';
 
 const MAX_DRAFT_CHARACTERS = 262_144;
 const jsonObject = z.record(z.string(), z.json());
@@ -9,6 +10,7 @@ const jsonObject = z.record(z.string(), z.json());
 /** A policy as the form holds it: a JSON object of any shape; its errors are found by `readPolicy`. */
 export const draftDocumentSchema = z
   .custom<JsonObject>((value) => jsonObject.safeParse(value).success, { message: 'draft_shape' })
+  .refine(isStorableJson, { message: 'draft_shape' })
   .refine((document) => JSON.stringify(document).length <= MAX_DRAFT_CHARACTERS, { message: 'draft_too_large' });
 
 export const saveDraftSchema = z.object({

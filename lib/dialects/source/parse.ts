@@ -1,5 +1,7 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
+import { isStorable } from '@/lib/shared/storable';
 import { checkText } from '../decode';
+import { MAX_SYNTAX_ERRORS } from './limits';
 import { parseJson } from './parse-json';
 import { parseYaml } from './parse-yaml';
 import {
@@ -22,7 +24,28 @@ export function formatOf(text: string, fileName: string): SourceFormat {
 export function parseSource(text: string, format: SourceFormat): ParseResult {
   const unreadable = checkText(text);
   if (unreadable.length > 0) return { tree: null, diagnostics: unreadable };
-  return format === 'json' ? parseJson(text) : parseYaml(text);
+  const parsed = format === 'json' ? parseJson(text) : parseYaml(text);
+  const unstorable = parsed.tree ? unstorableTexts(parsed.tree) : [];
+  return unstorable.length > 0 ? { tree: null, diagnostics: [...parsed.diagnostics, ...unstorable] } : parsed;
+}
+
+/** Keys and values that no database of ours can keep, however they are escaped in the text. */
+function unstorableTexts(tree: SourceTree): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const report = (start: number, end: number) =>
+    found.push({ code: 'text_unstorable', severity: 'error', place: tree.place(start, end) });
+  const open: SourceNode[] = [tree.root];
+  for (let next = open.pop(); next && found.length < MAX_SYNTAX_ERRORS; next = open.pop()) {
+    if (next.kind === 'scalar' && typeof next.value === 'string' && !isStorable(next.value))
+      report(next.start, next.end);
+    if (next.kind === 'list') for (const item of next.items.toReversed()) open.push(item.value);
+    if (next.kind !== 'map') continue;
+    for (const entry of next.entries.toReversed()) {
+      if (!isStorable(entry.key)) report(entry.start, entry.keyEnd);
+      open.push(entry.value);
+    }
+  }
+  return found;
 }
 
 /** Keys that stand twice in one map, anywhere below a node; aliases are not entered again. */
