@@ -30,6 +30,8 @@ test.each<[string, object]>([
   ],
   ['a rule for all codes, beside what the catalogue retries', { classification: never('*'), retry: OPEN }],
   ['a code that every object has', { retry: { ...OPEN, retryOn: ['toString', 'constructor'] } }],
+  ['a code for which the engine has several names', { classification: never('timeout') }],
+  ['two names of one code', { classification: never('08006', '08003'), retry: SKELETON.retry }],
   ['a pattern in the engine’s own names', { retry: { ...OPEN, retryOn: ['X', 'States.*'] } }],
   ['every failure and everything', { classification: never('*', 'States.TaskFailed'), retry: { maxAttempts: 1 } }],
   ['every failure, and one retried', { classification: never('States.TaskFailed', 'X'), retry: SKELETON.retry }],

@@ -1,5 +1,6 @@
 import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
 import { patternKey } from '@/lib/policy/classify';
+import { sameJson } from '@/lib/policy/document';
 import { toDocument } from '@/lib/policy/read';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
@@ -155,7 +156,9 @@ function normalised(policy: NodePolicy, withoutActions: boolean): NodePolicy {
   const { actions, retry, classification, ...rest } = policy;
   const rules = classification
     ?.map((rule) => ({ ...rule, code: patternKey(rule.code) }))
-    .sort((a, b) => (a.code < b.code ? -1 : 1));
+    .sort((a, b) => (a.code < b.code ? -1 : 1))
+    // One code of ours may be several names of the engine.
+    .filter((rule, i, all) => all.findIndex((other) => sameJson(other, rule)) === i);
   return {
     ...rest,
     ...(!withoutActions && actions && { actions }),

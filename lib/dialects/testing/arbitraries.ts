@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { classifyInput, conflicts } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import { BACKOFFS, JITTERS, type NodePolicy, RECORD_FIELDS } from '@/lib/policy/schema';
 import { formatDuration } from '@/lib/shared/duration';
@@ -91,7 +92,32 @@ const document = fc.record({
   ),
 });
 
-/** Any valid policy, with the texts that YAML trips over. */
-export const anyPolicy: fc.Arbitrary<NodePolicy> = document
+/** Retries and classes in whole seconds and without remarks: what an engine may say without a sidecar. */
+const lean = fc.record({
+  classification: fc.option(
+    fc.uniqueArray(fc.record({ code, class: fc.constant('terminal') }), {
+      minLength: 1,
+      maxLength: 4,
+      selector: (each) => each.code,
+    }),
+    { nil: undefined, freq: 2 },
+  ),
+  retry: fc.option(
+    fc.record({
+      maxAttempts: fc.integer({ min: 2, max: 8 }),
+      backoff: fc.constantFrom('fixed', 'exponential'),
+      initialInterval: fc.constantFrom('1s', '5s'),
+      maxInterval: fc.constantFrom('5s', '10s', '40s', '1h'),
+      multiplier: maybe(fc.constantFrom(1, 1.5, 2, 10)),
+      jitter: maybe(fc.constantFrom('none', 'full')),
+      retryOn: fc.uniqueArray(code, { minLength: 1, maxLength: 5 }),
+    }),
+    { nil: undefined, freq: 4 },
+  ),
+});
+
+/** Any valid policy without contradictions, with the texts that YAML trips over. */
+export const anyPolicy: fc.Arbitrary<NodePolicy> = fc
+  .oneof({ weight: 2, arbitrary: document }, { weight: 1, arbitrary: lean })
   .map((each) => readPolicy(each).policy)
-  .filter((policy) => policy !== null);
+  .filter((policy): policy is NodePolicy => policy !== null && conflicts(classifyInput(policy)).length === 0);
