@@ -12,12 +12,12 @@ const FILES = [...filesOf('examples'), ...filesOf('testdata/corpus/asl')];
 const UNREADABLE = ['sfn-iot-data-analytics-dataset__statemachine.asl.json'];
 
 test('every dialect has files to prove itself on', () => {
-  const dialects = new Set(FILES.map((file) => detectDialect(file.text, file.fileName)));
+  const dialects = new Set(FILES.map((file) => detectDialect(file.text)));
   expect([...dialects].sort()).toEqual(['asl', 'failpath']);
 });
 
 describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileName, source) => {
-  const dialect = detectDialect(source.text, fileName);
+  const dialect = detectDialect(source.text);
   const { workflow, diagnostics } = readDefinition(source);
 
   test('is read, or says why not', () => {

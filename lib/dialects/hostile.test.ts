@@ -168,11 +168,8 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 test.each(Object.entries(CASES))('%s', (_, { text, file = 'w.yaml', code, line, column, nodes }) => {
-  const start = performance.now();
   const fileName = text.startsWith('{') ? 'w.asl.json' : file;
   const { workflow, diagnostics } = readDefinition({ text, sidecar: null, fileName });
-  // Generous, since other tests run beside this one; alone each takes well under a second.
-  expect(performance.now() - start).toBeLessThan(8_000);
   const found = diagnostics.find((each) => each.code === code);
   expect(found, JSON.stringify(diagnostics.slice(0, 3))).toBeDefined();
   if (line !== undefined) expect(found?.place).toMatchObject(column === undefined ? { line } : { line, column });

@@ -9,7 +9,8 @@ import {
   thresholdSchema,
   waiverSchema,
 } from '@/lib/policy/schema';
-import type { Shape } from './source/shape';
+import { isJsonObject, type JsonObject } from '@/lib/shared/json';
+import { own, type Shape, sameValue } from './source/shape';
 
 const DURATION: Shape = { duration: true };
 
@@ -53,6 +54,17 @@ export const POLICY_ORDER: readonly PolicyKey[] = [
 /** True for a key that Failpath owns in a node's config. */
 export function isPolicyKey(key: string): key is PolicyKey {
   return POLICY_KEYS.some((each) => each === key);
+}
+
+/** Equal in all that is ours; keys that are somebody else's stay in the text and do not count. */
+export function samePolicy(written: JsonObject, wanted: JsonObject): boolean {
+  return POLICY_KEYS.every((key) => sameValue(own(written, key), own(wanted, key), POLICY_SHAPE[key]));
+}
+
+/** A plain JSON copy, without keys that are undefined. */
+export function plain(value: object): JsonObject {
+  const copy: unknown = JSON.parse(JSON.stringify(value));
+  return isJsonObject(copy) ? copy : {};
 }
 
 function keysOf(shape: object): Record<string, Shape> {

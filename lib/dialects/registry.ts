@@ -14,14 +14,14 @@ export function dialectById(id: DialectId): Dialect {
 }
 
 /** Which dialect a text is in, judged by what it says; null when none knows it. */
-export function detectDialect(text: string, _fileName: string): DialectId | null {
+export function detectDialect(text: string): DialectId | null {
   return DIALECTS.find((dialect) => dialect.detect(text))?.id ?? null;
 }
 
 /** Reads a definition in its dialect, or says which formats are known. */
 export function readDefinition(
   source: DefinitionText,
-  dialect: DialectId | null = detectDialect(source.text, source.fileName),
+  dialect: DialectId | null = detectDialect(source.text),
 ): ReadResult {
   if (dialect !== null) return dialectById(dialect).read(source);
   if (source.text.trim() === '' || source.text.trim() === '\uFEFF')

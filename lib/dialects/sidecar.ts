@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
-import { type FailpathDocument, readDocument } from './failpath/document';
+import { type FailpathDocument, FORMAT, readDocument } from './failpath/document';
 import { type PolicyEdit, splicePolicies } from './failpath/write';
 import { baseName, sidecarName } from './file-name';
 import { isPolicyKey } from './policy-shape';
@@ -78,7 +78,7 @@ function addNodes(text: string, fileName: string, edits: readonly PolicyEdit[]):
 function newSidecar(fileName: string, edits: readonly PolicyEdit[]): string {
   const word = (value: string) => yamlString(value, { flow: false });
   return [
-    'format: failpath/v1',
+    `format: ${FORMAT}`,
     `sidecarOf: ${word(fileName)}`,
     `workflow: ${word(baseName(fileName))}`,
     'nodes:',

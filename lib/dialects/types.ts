@@ -47,7 +47,6 @@ export interface Dialect {
   readonly id: DialectId;
   /** Proper name of the engine; not translated. */
   readonly label: string;
-  readonly fileExtensions: readonly string[];
   /** True when the text is in this dialect; judged by content, cheap, never throws. */
   detect(text: string): boolean;
   /** Reads text and sidecar; one bad node never stops the rest; never throws on bad input. */

@@ -144,7 +144,7 @@ function readFiles(input: ImportInput): Result<Reading, Unreadable> {
   const sidecar = input.sidecar === undefined ? ok(null) : decodeDefinition(Buffer.from(input.sidecar, 'base64'));
   if (!sidecar.ok) return err({ file: 'sidecar', diagnostics: sidecar.error });
   const source = { text: text.value, sidecar: sidecar.value, fileName: input.fileName };
-  const dialect = detectDialect(source.text, source.fileName);
+  const dialect = detectDialect(source.text);
   const { workflow, diagnostics } = readDefinition(source, dialect);
   return workflow && dialect
     ? ok({ source, dialect, workflow, diagnostics, sidecarKept: false })

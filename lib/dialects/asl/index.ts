@@ -7,7 +7,6 @@ import { writeAsl } from './write';
 export const asl: Dialect = {
   id: 'asl',
   label: 'AWS Step Functions (ASL)',
-  fileExtensions: ['.asl.json', '.asl.yaml', '.asl.yml', '.json'],
   detect: (text) =>
     /^\uFEFF?\s*\{/.test(text)
       ? /["']?StartAt["']?\s*:/.test(text) && /["']?States["']?\s*:/.test(text)

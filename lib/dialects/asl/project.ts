@@ -65,7 +65,7 @@ export function saysTheSame(found: Interpretation, projection: Projection): bool
 }
 
 /** Equal in every delay, and in the cap beyond them. */
-export function sameSchedule(a: Schedule, b: Schedule): boolean {
+function sameSchedule(a: Schedule, b: Schedule): boolean {
   const keys = ['retries', 'intervalSeconds', 'rate', 'capMs', 'jitter'] as const;
   return keys.every((key) => a[key] === b[key]);
 }

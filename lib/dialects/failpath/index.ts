@@ -6,7 +6,6 @@ import { writeFailpath } from './write';
 export const failpath: Dialect = {
   id: 'failpath',
   label: 'Failpath YAML',
-  fileExtensions: ['.yaml', '.yml'],
   detect: (text) => /(?:^\uFEFF?|[{,]\s*)["']?format["']?[ \t]*:[ \t]*["']?failpath\//m.test(text),
   read: readFailpath,
   write: writeFailpath,

@@ -3,8 +3,8 @@ import { POLICY_KEYS } from '@/lib/policy/schema';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { policyOf } from '../policy-diagnostics';
-import { POLICY_ORDER, POLICY_SHAPE } from '../policy-shape';
-import { deepEqual, own, type Shape, sameValue } from '../source/shape';
+import { POLICY_ORDER, POLICY_SHAPE, plain, samePolicy } from '../policy-shape';
+import { deepEqual, own, type Shape } from '../source/shape';
 import { createSplicer, type EntryChange, type SpliceResult } from '../source/splice';
 import { asMap, lookup, mapToJson, toJson } from '../source/tree';
 import type { DefinitionText, PolicyChange, WriteResult } from '../types';
@@ -100,17 +100,6 @@ function checkWritten(
     const survived = written !== null && samePolicy(plain(toDocument(written)), plain(toDocument(policy)));
     return survived ? [] : [{ code: 'write_policy_lost', severity: 'error', nodeId, values: { id: nodeId } }];
   });
-}
-
-/** Equal in all that is ours; keys that are somebody else's stay in the text and do not count. */
-export function samePolicy(written: JsonObject, wanted: JsonObject): boolean {
-  return POLICY_KEYS.every((key) => sameValue(own(written, key), own(wanted, key), POLICY_SHAPE[key]));
-}
-
-/** A plain JSON copy, without keys that are undefined. */
-export function plain(value: object): JsonObject {
-  const copy: unknown = JSON.parse(JSON.stringify(value));
-  return isJsonObject(copy) ? copy : {};
 }
 
 function withoutPolicies(document: FailpathDocument, changed: ReadonlySet<string>): Json {

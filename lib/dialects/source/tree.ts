@@ -110,7 +110,7 @@ export function lookup(map: SourceMap, key: string): SourceNode | undefined {
 }
 
 /** Maps that `<<` brings in, the earlier first (an earlier one wins). */
-export function mergedMaps(map: SourceMap): readonly SourceMap[] {
+function mergedMaps(map: SourceMap): readonly SourceMap[] {
   return map.entries.filter(isMerge).flatMap((entry) => {
     const target = resolve(entry.value);
     if (target.kind === 'map') return [target];
@@ -120,7 +120,7 @@ export function mergedMaps(map: SourceMap): readonly SourceMap[] {
 }
 
 /** True for `<<: *defaults` and the like. */
-export function isMerge(entry: SourceEntry): boolean {
+function isMerge(entry: SourceEntry): boolean {
   if (entry.key !== '<<') return false;
   const target = resolve(entry.value);
   return target.kind === 'map' || (target.kind === 'list' && target.items.every((item) => asMap(item.value) !== null));

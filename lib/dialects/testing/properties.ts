@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { readPolicy, toDocument } from '@/lib/policy/read';
 import type { NodePolicy } from '@/lib/policy/schema';
-import { plain } from '../failpath/write';
+import { plain } from '../policy-shape';
 import type { DefinitionText, Dialect } from '../types';
 import { anyPolicy } from './arbitraries';
 
