@@ -2,41 +2,15 @@ import { expect, test } from 'vitest';
 import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
 import { decodeDefinition } from './decode';
 import { readDefinition } from './registry';
+import { HEAD, type HostileText, LARGE_TEXTS, stateText } from './testing/hostile-texts';
 
-const HEAD = 'format: failpath/v1\nworkflow: w\nnodes:\n';
 const node = (body: string) => `${HEAD}  - id: a\n${body.replace(/^/gm, '    ')}\n  - id: b\n    owner: ops\n`;
-const bomb = ['x: &a0 [z, z, z, z, z, z, z, z, z, z]'];
-for (let i = 1; i < 10; i++) bomb.push(`x${i}: &a${i} [${Array.from({ length: 10 }, () => `*a${i - 1}`).join(', ')}]`);
-const machine = (state: string) => `{"StartAt": "a", "States": {"a": ${state}, "b": {"Type": "Succeed"}}}`;
-
-interface Case {
-  readonly text: string;
-  readonly file?: string;
-  readonly code: string;
-  readonly line?: number;
-  readonly column?: number;
-  /** Ids of the nodes that are read all the same; absent = nothing is read. */
-  readonly nodes?: readonly string[];
-}
-
-const CASES: Readonly<Record<string, Case>> = {
-  'alias bomb': { text: `${HEAD}  - id: a\n${bomb.join('\n')}\n`, code: 'alias_expansion' },
+const CASES: Readonly<Record<string, HostileText>> = {
+  ...LARGE_TEXTS,
   'alias of itself': { text: `${HEAD}  - &n\n    id: a\n    x: *n\n`, code: 'alias_unknown', line: 6, column: 8 },
-  '20 MB': { text: `${HEAD}# ${'x'.repeat(20 * 1024 * 1024)}`, code: 'file_too_large' },
-  '4 MB of line breaks': { text: HEAD + '\n'.repeat(4_000_000), code: 'too_many_values' },
-  '4 MB of values': { text: `${HEAD}  [${'1,'.repeat(2_000_000)}1]`, code: 'too_many_values' },
-  '4 MB of values, JSON': { text: machine(`[${'1,'.repeat(2_000_000)}1]`), code: 'too_many_values', line: 1 },
-  'depth 10,000, brackets': { text: `${HEAD}  ${'['.repeat(10_000)}`, code: 'too_deep', line: 4 },
-  'depth 10,000, dashes': { text: `${HEAD}  ${'- '.repeat(10_000)}a`, code: 'too_deep', line: 4 },
-  'depth 10,000, braces': { text: HEAD + '{a: '.repeat(10_000), code: 'too_deep', line: 4 },
-  'depth 10,000, JSON': { text: machine('['.repeat(10_000)), code: 'too_deep', line: 1 },
-  'depth 10,000, indentation': {
-    text: HEAD + Array.from({ length: 2_000 }, (_, i) => `${' '.repeat(i + 1)}k:`).join('\n'),
-    code: 'too_deep',
-  },
+  NUL: { text: `${HEAD}  - id: a\0b\n`, code: 'nul_character', line: 4, column: 10 },
   'NUL as an escape': { text: `${HEAD}  - id: "a\\0b"\n`, code: 'text_unstorable', line: 4, column: 9 },
   'half a surrogate pair': { text: `${HEAD}  - id: "a\\ud83d"\n`, code: 'text_unstorable', line: 4, column: 9 },
-  NUL: { text: `${HEAD}  - id: a\0b\n`, code: 'nul_character', line: 4, column: 10 },
   'empty file': { text: '', code: 'file_empty' },
   'only a mark': { text: '\uFEFF', code: 'file_empty' },
   'something else': { text: 'hello: world\n', code: 'format_unknown' },
@@ -142,28 +116,28 @@ const CASES: Readonly<Record<string, Case>> = {
     line: 6,
     nodes: ['a', 'b'],
   },
-  'JSON with a trailing comma': { text: machine('{"Type": "Task",}'), code: 'json_syntax', line: 1, column: 49 },
+  'JSON with a trailing comma': { text: stateText('{"Type": "Task",}'), code: 'json_syntax', line: 1, column: 49 },
   'JSON that stops': { text: '{"StartAt": "a", "States": {', code: 'json_syntax', line: 1 },
   'JSON, duplicate field': {
-    text: machine('{"Type": "Task", "Type": "Pass"}'),
+    text: stateText('{"Type": "Task", "Type": "Pass"}'),
     code: 'duplicate_key',
     line: 1,
     nodes: ['b'],
   },
   'JSON, duplicate state': {
-    text: machine('{"Type": "Pass"}, "a": {"Type": "Wait"}'),
+    text: stateText('{"Type": "Pass"}, "a": {"Type": "Wait"}'),
     code: 'duplicate_key',
     line: 1,
     nodes: ['b'],
   },
   'JSON, __proto__': {
-    text: machine('{"Type": "Pass", "__proto__": {"x": 1}}'),
+    text: stateText('{"Type": "Pass", "__proto__": {"x": 1}}'),
     code: 'reserved_key',
     line: 1,
     nodes: ['a', 'b'],
   },
-  'state that is text': { text: machine('"Pass"'), code: 'asl_state_not_map', line: 1, nodes: ['b'] },
-  'state of no type': { text: machine('{"Resource": "x"}'), code: 'asl_state_type', line: 1, nodes: ['a', 'b'] },
+  'state that is text': { text: stateText('"Pass"'), code: 'asl_state_not_map', line: 1, nodes: ['b'] },
+  'state of no type': { text: stateText('{"Resource": "x"}'), code: 'asl_state_type', line: 1, nodes: ['a', 'b'] },
   'ASL without states': { text: '{"StartAt": "a", "States": []}', code: 'asl_no_states', line: 1 },
 };
 

@@ -1,0 +1,42 @@
+/** Above the nodes of a canonical text. */
+export const HEAD = 'format: failpath/v1\nworkflow: w\nnodes:\n';
+
+/** A text that harms a careless reader, and what is said of it. */
+export interface HostileText {
+  readonly text: string;
+  readonly file?: string;
+  readonly code: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** Ids of the nodes that are read all the same; absent = nothing is read. */
+  readonly nodes?: readonly string[];
+}
+
+/** Texts that cost a careless reader time or memory. */
+export const LARGE_TEXTS: Readonly<Record<string, HostileText>> = {
+  'alias bomb': { text: `${HEAD}  - id: a\n${aliasBomb()}\n`, code: 'alias_expansion' },
+  '20 MB': { text: `${HEAD}# ${'x'.repeat(20 * 1024 * 1024)}`, code: 'file_too_large' },
+  '4 MB of line breaks': { text: HEAD + '\n'.repeat(4_000_000), code: 'too_many_values' },
+  '4 MB of values': { text: `${HEAD}  [${'1,'.repeat(2_000_000)}1]`, code: 'too_many_values' },
+  '4 MB of values, JSON': { text: stateText(`[${'1,'.repeat(2_000_000)}1]`), code: 'too_many_values', line: 1 },
+  'depth 10,000, brackets': { text: `${HEAD}  ${'['.repeat(10_000)}`, code: 'too_deep', line: 4 },
+  'depth 10,000, dashes': { text: `${HEAD}  ${'- '.repeat(10_000)}a`, code: 'too_deep', line: 4 },
+  'depth 10,000, braces': { text: HEAD + '{a: '.repeat(10_000), code: 'too_deep', line: 4 },
+  'depth 10,000, JSON': { text: stateText('['.repeat(10_000)), code: 'too_deep', line: 1 },
+  'depth 10,000, indentation': {
+    text: HEAD + Array.from({ length: 2_000 }, (_, i) => `${' '.repeat(i + 1)}k:`).join('\n'),
+    code: 'too_deep',
+  },
+};
+
+/** A state machine in JSON with this text for its state `a`. */
+export function stateText(state: string): string {
+  return `{"StartAt": "a", "States": {"a": ${state}, "b": {"Type": "Succeed"}}}`;
+}
+
+function aliasBomb(): string {
+  const lines = ['x: &a0 [z, z, z, z, z, z, z, z, z, z]'];
+  for (let i = 1; i < 10; i++)
+    lines.push(`x${i}: &a${i} [${Array.from({ length: 10 }, () => `*a${i - 1}`).join(', ')}]`);
+  return lines.join('\n');
+}
