@@ -59,6 +59,33 @@ test('what does not hold is named at its place, and stays as typed', async ({ pa
   await expect(node.state).toContainText(node.words.published);
 });
 
+test('leaving by a link keeps the last key, Back shows it, and discarding can be undone', async ({ page }) => {
+  const url = await openNode(page, 'check-identity');
+  const node = new NodePage(page, 'en');
+  await expect(node.tries).toBeVisible();
+  await node.tries.fill('9');
+  await page.getByRole('link', { name: 'All nodes' }).click();
+  await expect(page).toHaveURL(/\/nodes$/);
+  await page.goBack();
+  await expect(page).toHaveURL(url);
+  await expect(node.tries).toHaveValue('9');
+  await node.draftIsSaved();
+  await page.reload();
+  await expect(node.tries).toHaveValue('9');
+
+  const owner = page.getByRole('combobox', { name: node.words.owner });
+  const chosen = await owner.inputValue();
+  await node.chooseOwner(chosen);
+  await expect(owner).toHaveValue(chosen);
+
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(node.state).toContainText(node.words.published);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(node.tries).toHaveValue('9');
+  await page.getByRole('button', { name: /^Redo/ }).click();
+  await expect(node.state).toContainText(node.words.published);
+});
+
 test.describe('on a phone, in the dark, in Chinese', () => {
   test.use({ language: 'zh-CN', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
 

@@ -81,7 +81,8 @@ function toRow(
     unclassifiedCodes,
     coverage: coverageOf({
       policy,
-      effectiveOwner: owner?.slug ?? null,
+      // A group that nobody made tells nobody.
+      effectiveOwner: owner && names.has(owner.slug) ? owner.slug : null,
       canCarryPolicy: node.canCarryPolicy,
       seenCodes: codes.map((row) => row.errorCode),
     }),

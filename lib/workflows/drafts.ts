@@ -58,16 +58,6 @@ export async function saveDraft(ctx: Ctx, input: SaveDraftInput): Promise<Result
   });
 }
 
-/** Throws the draft of a node away; what is published stays. */
-export async function discardDraft(
-  ctx: Ctx,
-  input: { readonly nodeRowId: string },
-): Promise<Result<null, { readonly reason: 'not_found' }>> {
-  demand(ctx, 'policy.edit');
-  await ctx.db.nodeDraft.deleteMany({ where: { nodeRowId: input.nodeRowId } });
-  return ok(null);
-}
-
 /** A draft's row as the pages use it. */
 export function toDraft(row: {
   document: Parameters<typeof fromJsonColumn>[0];

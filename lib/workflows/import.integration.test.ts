@@ -274,6 +274,7 @@ describe('a file that cannot be read', () => {
     ['too large', 'x'.repeat(20 * 1024 * 1024), 'file_too_large'],
     ['empty', '', 'file_empty'],
     ['of no format that we know', 'shopping: [milk]\n', 'format_unknown'],
+    ['without a single node', 'format: failpath/v1\nworkflow: w\nnodes: []\n', 'no_nodes'],
   ])('says so when it is %s', async (_, text, code) => {
     const { diagnostics } = await refusedAs(file(text), 'unreadable');
     expect(diagnostics).toMatchObject([{ code, severity: 'error' }]);

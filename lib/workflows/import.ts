@@ -146,6 +146,9 @@ function readFiles(input: ImportInput): Result<Reading, Unreadable> {
   const source = { text: text.value, sidecar: sidecar.value, fileName: input.fileName };
   const dialect = detectDialect(source.text);
   const { workflow, diagnostics } = readDefinition(source, dialect);
+  // A workflow without nodes would count as complete: there is nothing that could lack anything.
+  if (workflow?.nodes.length === 0)
+    return err({ file: 'definition', diagnostics: [...diagnostics, { code: 'no_nodes', severity: 'error' }] });
   return workflow && dialect
     ? ok({ source, dialect, workflow, diagnostics, sidecarKept: false })
     : err({ file: 'definition', diagnostics });

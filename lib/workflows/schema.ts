@@ -26,8 +26,6 @@ export const saveDraftSchema = z.object({
 });
 export type SaveDraftInput = z.output<typeof saveDraftSchema>;
 
-export const discardDraftSchema = z.object({ nodeRowId: nodeRowIdSchema });
-
 export const publishSchema = z.object({
   nodeRowId: nodeRowIdSchema,
   document: draftDocumentSchema,

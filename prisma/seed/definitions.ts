@@ -40,7 +40,7 @@ function readOne(scenario: WorkflowScenario): SampleWorkflow {
   const beside = path.join(FOLDER, sidecarName(fileName));
   const sidecar = ENGINE_FILES[scenario.key] && existsSync(beside) ? readFileSync(beside, 'utf8') : null;
   const source = { text, sidecar, fileName };
-  const dialect = detectDialect(text, fileName);
+  const dialect = detectDialect(text);
   const { workflow, diagnostics } = readDefinition(source, dialect);
   if (dialect === null || workflow === null || hasErrors(diagnostics) || workflow.key !== scenario.key)
     throw new Error(`${fileName} does not read as ${scenario.key}: ${JSON.stringify(diagnostics)}`);

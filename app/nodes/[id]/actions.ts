@@ -3,13 +3,12 @@
 import { revalidatePath } from 'next/cache';
 import { action } from '@/app/_server/action';
 import { ok } from '@/lib/shared/result';
-import { discardDraft, saveDraft } from '@/lib/workflows/drafts';
+import { saveDraft } from '@/lib/workflows/drafts';
 import { previewWrite } from '@/lib/workflows/preview';
 import { publishPolicy } from '@/lib/workflows/publish';
-import { discardDraftSchema, previewSchema, publishSchema, saveDraftSchema } from '@/lib/workflows/schema';
+import { previewSchema, publishSchema, saveDraftSchema } from '@/lib/workflows/schema';
 
 const runSave = action('policy.edit', saveDraftSchema, saveDraft);
-const runDiscard = action('policy.edit', discardDraftSchema, discardDraft);
 const runPublish = action('policy.publish', publishSchema, publishPolicy);
 const runPreview = action('read', previewSchema, async (ctx, input) => ok(await previewWrite(ctx, input)));
 
@@ -21,13 +20,6 @@ export async function saveDraftAction(input: Parameters<typeof runSave>[0]) {
 /** The exact lines that publishing would change, without keeping anything. */
 export async function previewAction(input: Parameters<typeof runPreview>[0]) {
   return runPreview(input);
-}
-
-/** Throws a draft away. */
-export async function discardDraftAction(input: Parameters<typeof runDiscard>[0]) {
-  const result = await runDiscard(input);
-  revalidatePath('/nodes', 'layout');
-  return result;
 }
 
 /** Publishes a node's policy into the workflow's text and config. */

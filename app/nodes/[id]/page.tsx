@@ -101,7 +101,7 @@ export default async function NodePage({ params }: Props) {
             renderedAt: ctx.now.toISOString(),
           }}
           published={{ document: policyPart(node.config), version: node.version }}
-          draft={node.draft}
+          draft={node.draft && { ...node.draft, updatedBy: nameOf(node.draft.updatedBy) }}
           groups={groups}
           codes={evidence.map((row) => ({
             code: row.errorCode,

@@ -50,7 +50,7 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
           <Section title={t('nodes.title')}>
             <NodesTable nodes={nodes} />
           </Section>
-          <Section title={t('download.title')}>
+          <Section title={t('download.title')} id="export">
             <Downloads workflow={workflow} format={label} />
           </Section>
           {workflow.diagnostics.length > 0 ? (

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { decideCode, ruleFor, writtenRetryOn, writtenRules } from '@/lib/policy/edit';
+import { classifyWritten, decideCode, ruleFor, writtenRetryOn, writtenRules } from '@/lib/policy/edit';
 import classes from './classification.module.css';
 import { CodeRow } from './code-row';
 import { useEditor } from './editor-context';
@@ -73,7 +73,7 @@ function AddCode() {
     if (text === '') return setError(t('addEmpty'));
     if (writtenRules(editor.document).some((rule) => rule.code === text && rule.action === null))
       return setError(t('addTwice', { code: text }));
-    editor.edit(decideCode(editor.document, text, 'terminal'));
+    editor.edit(decideCode(editor.document, text, classifyWritten(editor.document, text).class));
     setCode('');
     setError(null);
   };

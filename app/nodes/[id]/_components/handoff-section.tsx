@@ -43,6 +43,7 @@ export function HandOffSection() {
             data={optionsWith(groups, notify, nameOf)}
             value={notify || null}
             onChange={(slug) => editor.set(['onExhausted', 'notify'], slug ?? undefined)}
+            allowDeselect={false}
             searchable
             clearable
             clearButtonProps={{ 'aria-label': t('clearNotify') }}

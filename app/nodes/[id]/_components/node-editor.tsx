@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { sameJson } from '@/lib/policy/document';
 import type { JsonObject } from '@/lib/shared/json';
 import type { Draft } from '@/lib/workflows/drafts';
-import { discardDraftAction, publishAction } from '../actions';
+import { publishAction } from '../actions';
 import { ActionsSection } from './actions-section';
 import { AlertSection } from './alert-section';
 import { ClassificationSection } from './classification-section';
@@ -24,6 +24,8 @@ import { RetrySection } from './retry-section';
 import { SaveBar } from './save-bar';
 import { SidePanel } from './side-panel';
 import { type Baseline, usePolicyEditor } from './use-policy-editor';
+
+const OLD_PAGE_MS = 5_000;
 
 /** The form on the left, what it comes to on the right, and the way to publish below. */
 export function NodeEditor({
@@ -67,6 +69,18 @@ export function NodeEditor({
     return () => window.removeEventListener('beforeunload', warn);
   }, [save]);
 
+  /** A page out of the browser's memory is fetched anew; a save that failed is tried again when the line is back. */
+  const { renderedAt } = node;
+  useEffect(() => {
+    if (Date.now() - Date.parse(renderedAt) > OLD_PAGE_MS) router.refresh();
+  }, [renderedAt, router]);
+  useEffect(() => {
+    if (save !== 'failed') return;
+    const again = () => void editor.flush();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [save, editor.flush]);
+
   /** What is published now, fetched anew when a save tells of a version that this page has not seen. */
   const stale = editor.publishedVersion > editor.baseline.version;
   useEffect(() => {
@@ -108,13 +122,12 @@ export function NodeEditor({
     );
   };
 
-  const discard = async () => {
-    const result = await discardDraftAction({ nodeRowId: node.id }).catch(() => null);
-    if (!result?.ok)
-      return notifications.show({ message: refusals(result?.error.reason ?? 'unavailable'), color: 'red' });
+  /** An edit like any other, so that it can be undone: a draft that says what is published is none. */
+  const discard = () => {
     setConflict(null);
-    editor.restart(published);
-    router.refresh();
+    editor.rebase(published);
+    editor.setReplaceEngineRetry(false);
+    editor.edit(published.document);
   };
 
   return (
@@ -154,7 +167,7 @@ export function NodeEditor({
           <SidePanel />
         </aside>
       </div>
-      <SaveBar onPublish={() => setDialog(true)} onDiscard={() => void discard()} busy={busy} />
+      <SaveBar onPublish={() => setDialog(true)} onDiscard={discard} busy={busy} />
       <PublishDialog
         opened={dialog}
         onClose={() => setDialog(false)}

@@ -23,11 +23,15 @@ export function OwnerSection() {
         data={optionsWith(groups, own, nameOf)}
         value={own || null}
         onChange={(slug) => editor.set(['owner'], slug ?? undefined)}
+        allowDeselect={false}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t('clear') }}
         nothingFoundMessage={t('nothingFound')}
-        error={messageAt(['owner'])}
+        error={
+          messageAt(['owner']) ??
+          (own && !groups.some((group) => group.slug === own) ? t('unknownTold', { slug: own }) : null)
+        }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maw={420}
       />

@@ -7,6 +7,7 @@ import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { DiffView } from '@/components/policy/diff-view';
 import { LossList } from '@/components/policy/loss-list';
 import { useEditor } from './editor-context';
+import classes from './publish-dialog.module.css';
 import { ChangeSentence, Sentence } from './sentence';
 
 /** The last look before publishing: words first, lines second, then a note and the button. */
@@ -80,7 +81,7 @@ export function PublishDialog({
             {refusal}
           </Text>
         ) : null}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={classes.foot}>
           <Button variant="default" onClick={onClose}>
             {t('back')}
           </Button>

@@ -37,7 +37,7 @@ export function SaveBar({
           {errors > 0 ? ` · ${t('errors', { count: errors })}` : ''}
         </Text>
       </Group>
-      <Group gap={6} wrap="nowrap">
+      <Group gap={6}>
         <ActionIcon
           variant="default"
           size={36}

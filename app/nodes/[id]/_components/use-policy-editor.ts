@@ -36,7 +36,7 @@ type Event =
   | { readonly type: 'replaceEngineRetry'; readonly on: boolean }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' }
-  | { readonly type: 'reset'; readonly document: JsonObject };
+  | { readonly type: 'reset'; readonly document: JsonObject; readonly replaceEngineRetry: boolean };
 
 const MAX_UNDO = 200;
 
@@ -58,7 +58,7 @@ function reduce(state: State, event: Event): State {
       return { ...state, document: after, past: [...state.past, state.document], future };
     }
     case 'reset':
-      return { document: event.document, replaceEngineRetry: false, past: [], future: [] };
+      return { document: event.document, replaceEngineRetry: event.replaceEngineRetry, past: [], future: [] };
   }
 }
 
@@ -136,7 +136,8 @@ export function usePolicyEditor(node: {
       void enqueue(content, against);
       void refreshPreview(content);
     },
-    SAVE_AFTER_MS,
+    // Leaving by a link within the product must not lose the last key.
+    { delay: SAVE_AFTER_MS, flushOnUnmount: true },
   );
 
   /** What the last save was about: effects run again without anything having changed. */
@@ -154,6 +155,21 @@ export function usePolicyEditor(node: {
   useEffect(() => {
     if (openedWith.current) void refreshPreview(openedWith.current);
   }, [refreshPreview]);
+
+  const untouched = state.past.length === 0 && (save === 'published' || save === 'draft');
+  useEffect(() => {
+    const served = node.draft?.revision ?? 0;
+    if (!untouched || (served === revision.current && node.published.version === publishedVersion)) return;
+    // The page came from the browser's memory and has been fetched anew since: what is kept now holds.
+    const next = node.draft ? { document: node.draft.base, version: node.draft.baseVersion } : node.published;
+    const { document, replaceEngineRetry } = node.draft ?? { document: next.document, replaceEngineRetry: false };
+    revision.current = served;
+    settled.current = { document, replaceEngineRetry, baseline: next };
+    setBaseline(next);
+    setPublishedVersion(node.published.version);
+    setSave(node.draft ? 'draft' : 'published');
+    dispatch({ type: 'reset', document, replaceEngineRetry });
+  }, [node.draft, node.published, untouched, publishedVersion]);
 
   const judged = useMemo(() => judge(document, node.inheritedOwner), [document, node.inheritedOwner]);
 
@@ -192,7 +208,7 @@ export function usePolicyEditor(node: {
       setTheirDraft(null);
       setPreview(null);
       setSave('published');
-      dispatch({ type: 'reset', document: published.document });
+      dispatch({ type: 'reset', document: published.document, replaceEngineRetry: false });
     },
     /** Keeps what is on screen, from now on against what somebody else published. */
     rebase: (published: Baseline) => {
