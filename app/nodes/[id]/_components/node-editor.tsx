@@ -23,9 +23,10 @@ import { PublishDialog } from './publish-dialog';
 import { RetrySection } from './retry-section';
 import { SaveBar } from './save-bar';
 import { SidePanel } from './side-panel';
-import { type Baseline, usePolicyEditor } from './use-policy-editor';
+import { type Baseline, savesSettled, usePolicyEditor } from './use-policy-editor';
 
-const OLD_PAGE_MS = 5_000;
+/** What the server rendered and this window has shown: shown again, it came from the browser's memory. */
+const shown = new Set<string>();
 
 /** The form on the left, what it comes to on the right, and the way to publish below. */
 export function NodeEditor({
@@ -70,10 +71,11 @@ export function NodeEditor({
   }, [save]);
 
   /** A page out of the browser's memory is fetched anew; a save that failed is tried again when the line is back. */
-  const { renderedAt } = node;
+  const { id, renderedAt } = node;
   useEffect(() => {
-    if (Date.now() - Date.parse(renderedAt) > OLD_PAGE_MS) router.refresh();
-  }, [renderedAt, router]);
+    if (shown.has(`${id} ${renderedAt}`)) void savesSettled(id).then(() => router.refresh());
+    shown.add(`${id} ${renderedAt}`);
+  }, [id, renderedAt, router]);
   useEffect(() => {
     if (save !== 'failed') return;
     const again = () => void editor.flush();

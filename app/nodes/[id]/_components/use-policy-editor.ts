@@ -40,6 +40,14 @@ type Event =
 
 const MAX_UNDO = 200;
 
+/** The latest save of each node: one that began as the page was left may still be under way. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/** Resolves when what was written on this node has reached the server, or failed to. */
+export async function savesSettled(nodeRowId: NodeRowId): Promise<void> {
+  await underWay.get(nodeRowId);
+}
+
 function reduce(state: State, event: Event): State {
   switch (event.type) {
     case 'edit':
@@ -118,9 +126,10 @@ export function usePolicyEditor(node: {
     (content: { document: JsonObject; replaceEngineRetry: boolean }, against: Baseline): Promise<boolean> => {
       const next = running.current.then(() => saveNow(content, against));
       running.current = next;
+      underWay.set(node.id, next);
       return next;
     },
-    [saveNow],
+    [saveNow, node.id],
   );
 
   const refreshPreview = useCallback(
