@@ -124,8 +124,9 @@ export function conflicts(input: Pick<ClassifyInput, 'rules' | 'retryOn' | 'extr
     candidate,
     key: patternKey(candidate.pattern, input.extra),
   }));
+  const opponents = firstByKind(all);
   return all.flatMap(({ candidate, key }) => {
-    const other = all.find((each) => each.key === key && disagree(candidate, each.candidate))?.candidate;
+    const other = opponents(key, candidate);
     if (other === undefined) return [];
     const values = {
       code: candidate.pattern,
@@ -144,6 +145,23 @@ export function conflicts(input: Pick<ClassifyInput, 'rules' | 'retryOn' | 'extr
       },
     ];
   });
+}
+
+/** The first candidate of the same key that disagrees, without going through all of a long list for each. */
+function firstByKind(all: readonly { readonly candidate: Candidate; readonly key: string }[]) {
+  const first = new Map<string, Candidate>();
+  const kind = (...parts: readonly (string | undefined)[]) => JSON.stringify(parts);
+  for (const { candidate, key } of all.toReversed()) {
+    const { from, class: each, action } = candidate;
+    first.set(kind(key, from, each), candidate);
+    first.set(kind(key, from, each, action, 'scope'), candidate);
+  }
+  return (key: string, { from, class: each, action }: Candidate): Candidate | undefined => {
+    const opposite = each === 'terminal' ? 'transient' : 'terminal';
+    const same = first.get(kind(key, from, opposite, action, 'scope'));
+    const away = first.get(kind(key, from === 'rule' ? 'retryOn' : 'rule', opposite));
+    return from === 'rule' ? (same ?? away) : (away ?? same);
+  };
 }
 
 /** Where in the node's config a candidate stands. */

@@ -132,8 +132,8 @@ function withNames(item: Json | undefined, names: readonly string[]): Json {
 
 /** The wanted names, those that are there first and in their order. */
 function namesLike(present: readonly string[], wanted: readonly string[]): readonly string[] {
-  const stay = present.filter((name) => wanted.includes(name));
-  return [...stay, ...wanted.filter((name) => !stay.includes(name))];
+  const [before, after] = [new Set(present), new Set(wanted)];
+  return [...present.filter((name) => after.has(name)), ...wanted.filter((name) => !before.has(name))];
 }
 
 function never(names: readonly string[]): JsonObject {

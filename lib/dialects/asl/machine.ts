@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Json } from '@/lib/shared/json';
+import { MAX_DUPLICATE_KEYS } from '../source/limits';
 import { duplicateKeys, formatOf, parseSource, reservedKeys, rootMap } from '../source/parse';
 import {
   asList,
@@ -52,6 +53,7 @@ export function readMachine(
   const found = [...reservedKeys(tree)];
   const all = collect(tree, states, found);
   const broken = duplicateKeys(tree);
+  if (broken.length > MAX_DUPLICATE_KEYS) return { machine: null, diagnostics: broken.slice(0, MAX_DUPLICATE_KEYS) };
   const homes = broken.map((diagnostic) => homeOf(all, diagnostic));
   if (homes.includes(null)) return { machine: null, diagnostics: broken };
   const bad = new Set(homes.flatMap((names) => names ?? []));

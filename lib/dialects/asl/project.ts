@@ -1,11 +1,14 @@
 import { CATALOGUE } from '@/lib/policy/catalogue';
-import { classify, classifyInput, patternKey } from '@/lib/policy/classify';
+import { type ClassifyInput, candidates, classify, classifyInput, patternKey } from '@/lib/policy/classify';
 import { DEFAULT_MULTIPLIER, type FailureClass, type NodePolicy, type Retry } from '@/lib/policy/schema';
 import { SECOND_MS } from '@/lib/shared/clock';
 import type { Json } from '@/lib/shared/json';
 import type { Loss } from '../types';
 import { engineNames } from './codes';
 import { ALL, type Interpretation, largestDelayMs, type Schedule, TASK_FAILED } from './retriers';
+
+/** Keys of patterns that catch more than one code, beside the prefixes. */
+const WIDE = ['*', TASK_FAILED, 'http_4xx', 'http_5xx'];
 
 type Path = readonly (string | number)[];
 /** A part of the policy that the engine cannot say exactly. */
@@ -37,21 +40,34 @@ export function project(policy: NodePolicy, resource: Json | undefined): Project
     losses,
   );
   const transientNames = coveredByAll(namesOf(retried, resource, losses), losses);
-  const terminal = unique(terminalNames.filter(({ name }) => stands(policy, name, 'terminal')));
+  const stands = standing(policy);
+  const terminal = unique(terminalNames.filter(({ name }) => stands(name, 'terminal')));
   const blocked = new Set(terminal.map((name) => patternKey(name)));
   const names = unique(
-    transientNames.filter(({ name }) => stands(policy, name, 'transient') && !blocked.has(patternKey(name))),
+    transientNames.filter(({ name }) => stands(name, 'transient') && !blocked.has(patternKey(name))),
   );
   return { terminal, transient: transientOf(policy.retry, names, losses), losses };
 }
 
 /**
- * False where another rule, by `classify`, takes this name away: a single status out of its range, a
+ * False where another rule takes a name away, as in `classify`: a single status out of its range, a
  * code of the catalogue that a rule names in another spelling or by a pattern.
  */
-function stands(policy: NodePolicy, name: string, as: FailureClass): boolean {
-  if (name === ALL || name === TASK_FAILED) return true;
-  return (classify(classifyInput(policy), name).decidedBy?.class ?? as) === as;
+function standing(policy: NodePolicy): (name: string, as: FailureClass) => boolean {
+  const input = classifyInput(policy);
+  const isWide = (pattern: string) => pattern.endsWith('*') || WIDE.includes(patternKey(pattern));
+  // The exact ones by their key, so that a long list is not gone through for each of its names.
+  const exact = new Map<string, FailureClass>();
+  for (const { pattern, class: each } of candidates(input))
+    if (!isWide(pattern) && exact.get(patternKey(pattern)) !== 'terminal') exact.set(patternKey(pattern), each);
+  const wide: ClassifyInput = {
+    rules: input.rules.filter((rule) => isWide(rule.code)),
+    retryOn: input.retryOn?.filter(isWide) ?? [],
+  };
+  return (name, as) => {
+    if (name === ALL || name === TASK_FAILED) return true;
+    return (exact.get(patternKey(name)) ?? classify(wide, name).decidedBy?.class ?? as) === as;
+  };
 }
 
 /** True when a text that says `found` says the same as this projection. */

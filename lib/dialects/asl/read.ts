@@ -37,9 +37,9 @@ export function workflowOf(
   const { sidecar, diagnostics: ofSidecar } = readSidecar(source.sidecar, source.fileName);
   const found = [...ofSidecar];
   const nodes = machine.states.map((state) => readNode(machine, state, sidecar, found));
+  const ids = new Set(nodes.map((node) => node.id));
   for (const id of sidecar?.policies.keys() ?? [])
-    if (!nodes.some((node) => node.id === id))
-      found.push({ code: 'sidecar_node_unknown', severity: 'warning', values: { id } });
+    if (!ids.has(id)) found.push({ code: 'sidecar_node_unknown', severity: 'warning', values: { id } });
   const key = sidecar?.workflow ?? baseName(source.fileName);
   const owner = ownerSlugSchema.safeParse(sidecar?.owner ?? undefined);
   return {

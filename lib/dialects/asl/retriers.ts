@@ -137,13 +137,15 @@ function inOrder(
 ): boolean {
   const retried = transient?.names ?? [];
   const retriedKeys = new Set(retried.map((name) => patternKey(name)));
+  const wide = retried.includes(ALL) || retried.includes(TASK_FAILED);
+  const beyondFailed = retried.every((name) => name === ALL || patternKey(name) === 'timeout');
   return terminal.every(({ index, names }) => {
     const everything = names.includes(ALL);
     if (everything && (names.length > 1 || index !== count - 1)) return false;
     if (names.some((name) => retriedKeys.has(patternKey(name)))) return false;
     if (!transient || everything) return true;
-    if (index > transient.index) return !retried.includes(ALL) && !retried.includes(TASK_FAILED);
-    return !names.includes(TASK_FAILED) || retried.every((name) => name === ALL || patternKey(name) === 'timeout');
+    if (index > transient.index) return !wide;
+    return !names.includes(TASK_FAILED) || beyondFailed;
   });
 }
 

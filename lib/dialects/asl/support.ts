@@ -44,10 +44,11 @@ function keptLosses({ classification }: NodePolicy): readonly PartLoss[] {
 
 function ruleLosses({ classification }: NodePolicy): readonly PartLoss[] {
   if (classification?.length === 0) return [impossible('empty_list', ['classification'])];
-  const rules = classification ?? [];
-  return rules.flatMap((rule, i): PartLoss[] => {
+  const seen = new Set<string>();
+  return (classification ?? []).flatMap((rule, i): PartLoss[] => {
     const path = ['classification', i];
-    const twice = rules.findIndex((other) => other.code === rule.code) < i;
+    const twice = seen.has(rule.code);
+    seen.add(rule.code);
     return [
       ...(rule.class === 'transient' ? [approximate('rule_transient', path, { code: rule.code })] : []),
       ...(twice ? [approximate('rule_twice', path, { code: rule.code })] : []),

@@ -1,6 +1,5 @@
 import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
 import { patternKey } from '@/lib/policy/classify';
-import { sameJson } from '@/lib/policy/document';
 import { toDocument } from '@/lib/policy/read';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
@@ -154,15 +153,17 @@ function survived(node: NodeDefinition, wanted: NodePolicy): boolean {
 
 function normalised(policy: NodePolicy, withoutActions: boolean): NodePolicy {
   const { actions, retry, classification, ...rest } = policy;
-  const rules = classification
-    ?.map((rule) => ({ ...rule, code: patternKey(rule.code) }))
-    .sort((a, b) => (a.code < b.code ? -1 : 1))
-    // One code of ours may be several names of the engine.
-    .filter((rule, i, all) => all.findIndex((other) => sameJson(other, rule)) === i);
+  // One code of ours may be several names of the engine: then its rule comes back as several.
+  const rules = new Map(
+    classification
+      ?.map((rule) => ({ ...rule, code: patternKey(rule.code) }))
+      .sort((a, b) => (a.code < b.code ? -1 : 1))
+      .map((rule) => [JSON.stringify(plain(rule)), rule]),
+  );
   return {
     ...rest,
     ...(!withoutActions && actions && { actions }),
-    ...(rules && { classification: rules }),
+    ...(classification && { classification: [...rules.values()] }),
     ...(retry && { retry: normalRetry(retry) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, Place } from '@/lib/shared/diagnostic';
+import { MAX_DUPLICATE_KEYS } from '../source/limits';
 import { duplicateKeys, formatOf, parseSource, reservedKeys, rootMap } from '../source/parse';
 import {
   asList,
@@ -50,7 +51,8 @@ export function readDocument(
   const list = asList(nodesValue) ?? null;
   const broken = duplicateKeys(tree);
   const [inNodes, outside] = split(broken, list);
-  if (outside.length > 0) return { document: null, diagnostics: broken };
+  if (outside.length > 0 || broken.length > MAX_DUPLICATE_KEYS)
+    return { document: null, diagnostics: broken.slice(0, MAX_DUPLICATE_KEYS) };
   const nodes = readNodes(tree, list, inNodes);
   const missing: Diagnostic[] = list
     ? []

@@ -117,17 +117,13 @@ function sidecarAlone({ sidecarOf, tree, root }: FailpathDocument): Diagnostic {
   };
 }
 
-/** The frame and the policy may both find the same key; the graver finding stays. */
+/** The frame and the policy may both find the same reserved key; of one line the graver finding stays. */
 function withoutRepeats(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  return found.filter(
-    (d, i) =>
-      !found.some(
-        (other, j) =>
-          i !== j &&
-          other.code === d.code &&
-          other.place?.line === d.place?.line &&
-          other.code === 'reserved_key' &&
-          (other.severity === 'error' ? d.severity !== 'error' || j < i : d.severity !== 'error' && j < i),
-      ),
-  );
+  const stays = new Map<number, Diagnostic>();
+  for (const each of found) {
+    if (each.code !== 'reserved_key' || !each.place) continue;
+    const other = stays.get(each.place.line);
+    if (!other || (other.severity !== 'error' && each.severity === 'error')) stays.set(each.place.line, each);
+  }
+  return found.filter((each) => each.code !== 'reserved_key' || !each.place || stays.get(each.place.line) === each);
 }

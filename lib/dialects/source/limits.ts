@@ -6,5 +6,7 @@ export const MAX_NODES = 200_000;
 export const MAX_LEXEMES = 300_000;
 /** Values that a text may come to once its aliases are expanded. */
 export const MAX_EXPANDED_NODES = 400_000;
+/** Beyond this the whole text is refused: to tell the sound nodes from the broken ones costs time for each. */
+export const MAX_DUPLICATE_KEYS = 100;
 /** After so many syntax errors the rest is noise. */
 export const MAX_SYNTAX_ERRORS = 10;

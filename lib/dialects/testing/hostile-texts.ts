@@ -19,6 +19,32 @@ export const LARGE_TEXTS: Readonly<Record<string, HostileText>> = {
   '4 MB of line breaks': { text: HEAD + '\n'.repeat(4_000_000), code: 'too_many_values' },
   '4 MB of values': { text: `${HEAD}  [${'1,'.repeat(2_000_000)}1]`, code: 'too_many_values' },
   '4 MB of values, JSON': { text: stateText(`[${'1,'.repeat(2_000_000)}1]`), code: 'too_many_values', line: 1 },
+  '40,000 states with a field twice': {
+    text: statesText(40_000, (i) => `"s${i}":{"Type":"Pass","Type":"Pass"}`),
+    code: 'duplicate_key',
+    line: 1,
+  },
+  '60,000 states of one name': {
+    text: statesText(60_000, () => '"s":{"Type":"Pass"}'),
+    code: 'duplicate_key',
+    line: 1,
+  },
+  '60,000 words that YAML 1.1 reads otherwise': {
+    text: `${HEAD}  - id: a\n    retry:\n      retryOn: [${'no, '.repeat(60_000)}no]`,
+    code: 'ambiguous_text',
+    line: 6,
+    nodes: ['a'],
+  },
+  '30,000 rules that contradict': {
+    text: JSON.stringify({
+      format: 'failpath/v1',
+      workflow: 'w',
+      nodes: [{ id: 'a', classification: contradiction(30_000) }],
+    }),
+    code: 'classification_conflict',
+    line: 1,
+    nodes: ['a'],
+  },
   'depth 10,000, brackets': { text: `${HEAD}  ${'['.repeat(10_000)}`, code: 'too_deep', line: 4 },
   'depth 10,000, dashes': { text: `${HEAD}  ${'- '.repeat(10_000)}a`, code: 'too_deep', line: 4 },
   'depth 10,000, braces': { text: HEAD + '{a: '.repeat(10_000), code: 'too_deep', line: 4 },
@@ -32,6 +58,14 @@ export const LARGE_TEXTS: Readonly<Record<string, HostileText>> = {
 /** A state machine in JSON with this text for its state `a`. */
 export function stateText(state: string): string {
   return `{"StartAt": "a", "States": {"a": ${state}, "b": {"Type": "Succeed"}}}`;
+}
+
+function statesText(count: number, state: (i: number) => string): string {
+  return `{"StartAt": "a", "States": {${Array.from({ length: count }, (_, i) => state(i)).join(', ')}}}`;
+}
+
+function contradiction(count: number) {
+  return Array.from({ length: count }, (_, i) => ({ code: 'c', class: i % 2 === 0 ? 'transient' : 'terminal' }));
 }
 
 function aliasBomb(): string {
