@@ -165,8 +165,12 @@ export function usePolicyEditor(node: {
     if (openedWith.current) void refreshPreview(openedWith.current);
   }, [refreshPreview]);
 
-  const untouched = state.past.length === 0 && (save === 'published' || save === 'draft');
+  const untouched = state.past.length + state.future.length === 0 && (save === 'published' || save === 'draft');
+  const lastServed = useRef({ draft: node.draft, published: node.published });
   useEffect(() => {
+    const { draft, published } = lastServed.current;
+    if (draft === node.draft && published === node.published) return;
+    lastServed.current = { draft: node.draft, published: node.published };
     const served = node.draft?.revision ?? 0;
     if (!untouched || (served === revision.current && node.published.version === publishedVersion)) return;
     // The page came from the browser's memory and has been fetched anew since: what is kept now holds.
