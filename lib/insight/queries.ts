@@ -2,7 +2,7 @@ import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { failureRows, nodeTotals } from '@/lib/history/queries';
 import type { FailureRow, NodeTotals } from '@/lib/history/stats';
 import { effectiveOwner } from '@/lib/owners/schema';
-import { classify } from '@/lib/policy/classify';
+import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import type { JsonObject } from '@/lib/shared/json';
 import { coverageOf } from './coverage';
@@ -60,11 +60,8 @@ function toRow(
 ): NodeRow {
   const { policy } = readPolicy(node.config);
   const owner = effectiveOwner(node.config.owner, node.workflowOwner);
-  const rules = policy?.classification ?? [];
-  const retryOn = policy?.retry?.retryOn;
-  const unclassifiedCodes = codes
-    .map((row) => row.errorCode)
-    .filter((code) => classify({ rules, retryOn }, code).unknown);
+  const rules = classifyInput(policy ?? {});
+  const unclassifiedCodes = codes.map((row) => row.errorCode).filter((code) => classify(rules, code).unknown);
   const { id, nodeId, name, type, workflowId, workflowKey, workflowName, hasDraft, hasEngineRetry } = node;
   const ownerName = owner ? (names.get(owner.slug) ?? owner.slug) : null;
   const sum = (pick: (row: FailureRow) => number) => codes.reduce((total, row) => total + pick(row), 0);

@@ -3,6 +3,7 @@ import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { dialectById, readDefinition } from '@/lib/dialects/registry';
 import type { DialectId, Loss } from '@/lib/dialects/types';
+import type { NodeDefinition } from '@/lib/model/workflow';
 import { readPolicy } from '@/lib/policy/read';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
@@ -68,16 +69,15 @@ export async function getWorkflow(ctx: ReadCtx, id: string): Promise<WorkflowDet
   if (!row) return null;
   const dialect = dialectIdSchema.parse(row.dialect);
   const { sourceId, key, name, fileName, owner, version, updatedAt, text, sidecar, versions } = row;
-  const { diagnostics } = readDefinition({ text, sidecar, fileName }, dialect);
-  const losses = lossesOf(dialect, { text, sidecar, fileName });
+  const { workflow, diagnostics } = readDefinition({ text, sidecar, fileName }, dialect);
+  const losses = lossesOf(dialect, workflow?.nodes ?? []);
   const file = { fileName, sidecarName: sidecarName(fileName), text, sidecar };
   return { id, sourceId, key, name, dialect, owner, version, updatedAt, ...file, diagnostics, losses, versions };
 }
 
 /** What the engine cannot say exactly, over all nodes of a definition. */
-function lossesOf(dialect: DialectId, source: { text: string; sidecar: string | null; fileName: string }): Loss[] {
-  const { workflow } = readDefinition(source, dialect);
-  return (workflow?.nodes ?? []).flatMap((node) => {
+function lossesOf(dialect: DialectId, nodes: readonly NodeDefinition[]): Loss[] {
+  return nodes.flatMap((node) => {
     const { policy } = readPolicy(node.config);
     return policy ? dialectById(dialect).support(node, policy) : [];
   });

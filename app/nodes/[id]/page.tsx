@@ -4,6 +4,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { cache } from 'react';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
@@ -18,20 +19,22 @@ import { getNode } from '@/lib/workflows/queries';
 import { NodeEditor } from './_components/node-editor';
 import { NodeFigures } from './_components/node-figures';
 
+/** Read once per request, for the title and the page. */
+const readNode = cache(async (id: string) => getNode(await contextFor('read'), id));
+
 interface Props {
   params: Promise<{ id: string }>;
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const ctx = await contextFor('read');
-  const node = await getNode(ctx, (await params).id);
+  const node = await readNode((await params).id);
   return { title: node?.name };
 }
 
 /** One node: how it fails, what is decided, and what that comes to. */
 export default async function NodePage({ params }: Props) {
   const ctx = await contextFor('read');
-  const node = await getNode(ctx, (await params).id);
+  const node = await readNode((await params).id);
   if (!node) notFound();
   const scope = { sourceId: node.workflow.sourceId, workflowKey: node.workflow.key, nodeId: node.nodeId };
   const [t, common, evidence, totals, groups] = await Promise.all([
@@ -91,11 +94,9 @@ export default async function NodePage({ params }: Props) {
             id: nodeRowIdSchema.parse(node.id),
             nodeId: node.nodeId,
             name: node.name,
-            dialect: node.workflow.dialect,
             dialectLabel,
             workflowName: node.workflow.name,
             workflowOwner: node.workflow.owner,
-            canCarryPolicy: node.canCarryPolicy,
             engineRetry: node.engineRetry,
             actorName: ctx.actor.name,
             renderedAt: ctx.now.toISOString(),
@@ -106,11 +107,8 @@ export default async function NodePage({ params }: Props) {
           codes={evidence.map((row) => ({
             code: row.errorCode,
             failures: row.failures,
-            failedExecutions: row.failedExecutions,
-            finalFailures: row.finalFailures,
             retried: row.retried,
             recovered: row.recovered,
-            firstSeen: row.firstSeen.toISOString(),
             lastSeen: row.lastSeen.toISOString(),
             example: row.example,
           }))}

@@ -2,6 +2,7 @@ import { Box, Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { cache } from 'react';
 import { contextFor } from '@/app/_server/context';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { PageHeader } from '@/components/ui/page-header';
@@ -19,19 +20,22 @@ import { Section } from './_components/section';
 import { VersionsTable } from './_components/versions-table';
 import { readImported } from './search-params';
 
+/** Read once per request, for the title and the page. */
+const readWorkflow = cache(async (id: string) => getWorkflow(await contextFor('read'), id));
+
 interface Props {
   params: Promise<{ id: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const workflow = await getWorkflow(await contextFor('read'), (await params).id);
+  const workflow = await readWorkflow((await params).id);
   return { title: workflow?.name };
 }
 
 export default async function WorkflowPage({ params, searchParams }: Props) {
   const ctx = await contextFor('read');
-  const workflow = await getWorkflow(ctx, (await params).id);
+  const workflow = await readWorkflow((await params).id);
   if (!workflow) notFound();
   const [t, nodes, groups] = await Promise.all([
     getTranslations('workflows.detail'),

@@ -1,5 +1,5 @@
 import { readPolicy } from '@/lib/policy/read';
-import type { NodePolicy } from '@/lib/policy/schema';
+import { type NodePolicy, RECORD_FIELDS } from '@/lib/policy/schema';
 
 /** A policy from its document; throws when a test wrote an invalid one. */
 export function policyFrom(document: object): NodePolicy {
@@ -7,17 +7,6 @@ export function policyFrom(document: object): NodePolicy {
   if (!policy) throw new Error(JSON.stringify(diagnostics));
   return policy;
 }
-
-const RECORD = [
-  'node_id',
-  'attempt',
-  'error_code',
-  'error_message',
-  'payload_hash',
-  'first_failed_at',
-  'last_failed_at',
-  'final_action',
-];
 
 /** One of everything. */
 export const FULL_POLICY = {
@@ -45,7 +34,7 @@ export const FULL_POLICY = {
     maxElapsed: '1h',
     retryOn: ['timeout', 'http_429', 'http_5xx', 'psp_*', '1:30', '1e3'],
   },
-  onExhausted: { action: 'manual', notify: 'biz-oncall', record: RECORD },
+  onExhausted: { action: 'manual', notify: 'biz-oncall', record: [...RECORD_FIELDS] },
   owner: 'payments-ops',
   alert: {
     silence: '30m',

@@ -6,11 +6,9 @@ export interface NodeFacts {
   readonly id: NodeRowId;
   readonly nodeId: string;
   readonly name: string;
-  readonly dialect: string;
   readonly dialectLabel: string;
   readonly workflowName: string;
   readonly workflowOwner: string | null;
-  readonly canCarryPolicy: boolean;
   readonly engineRetry: readonly JsonObject[];
   readonly actorName: string;
   /** When the page was rendered (ISO): "now" for the timeline. */
@@ -21,11 +19,8 @@ export interface NodeFacts {
 export interface CodeFact {
   readonly code: string | null;
   readonly failures: number;
-  readonly failedExecutions: number;
-  readonly finalFailures: number;
   readonly retried: number;
   readonly recovered: number;
-  readonly firstSeen: string;
   readonly lastSeen: string;
   readonly example: string | null;
 }

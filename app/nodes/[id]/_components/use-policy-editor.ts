@@ -8,7 +8,7 @@ import { sameJson } from '@/lib/policy/document';
 import { type Path, setAt } from '@/lib/policy/edit';
 import { readPolicy } from '@/lib/policy/read';
 import type { NodePolicy } from '@/lib/policy/schema';
-import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
+import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Json, JsonObject } from '@/lib/shared/json';
 import type { Draft } from '@/lib/workflows/drafts';
 import type { WritePreview } from '@/lib/workflows/preview';
@@ -24,9 +24,13 @@ export interface Baseline {
   readonly version: number;
 }
 
-interface State {
+/** What is written: all that a draft keeps. */
+interface Content {
   readonly document: JsonObject;
   readonly replaceEngineRetry: boolean;
+}
+
+interface State extends Content {
   readonly past: readonly JsonObject[];
   readonly future: readonly JsonObject[];
 }
@@ -98,7 +102,7 @@ export function usePolicyEditor(node: {
   const { document, replaceEngineRetry } = state;
 
   const saveNow = useCallback(
-    async (content: { document: JsonObject; replaceEngineRetry: boolean }, against: Baseline) => {
+    async (content: Content, against: Baseline) => {
       setSave('saving');
       const result = await saveDraftAction({
         nodeRowId: node.id,
@@ -123,7 +127,7 @@ export function usePolicyEditor(node: {
 
   /** Saves follow each other: the revision that one returns is what the next is checked against. */
   const enqueue = useCallback(
-    (content: { document: JsonObject; replaceEngineRetry: boolean }, against: Baseline): Promise<boolean> => {
+    (content: Content, against: Baseline): Promise<boolean> => {
       const next = running.current.then(() => saveNow(content, against));
       running.current = next;
       underWay.set(node.id, next);
@@ -133,7 +137,7 @@ export function usePolicyEditor(node: {
   );
 
   const refreshPreview = useCallback(
-    async ({ document, replaceEngineRetry }: { document: JsonObject; replaceEngineRetry: boolean }) => {
+    async ({ document, replaceEngineRetry }: Content) => {
       const result = await previewAction({ nodeRowId: node.id, document, replaceEngineRetry }).catch(() => null);
       if (result?.ok) setPreview(result.value);
     },
@@ -141,7 +145,7 @@ export function usePolicyEditor(node: {
   );
 
   const settle = useDebouncedCallback(
-    (content: { document: JsonObject; replaceEngineRetry: boolean }, against: Baseline) => {
+    (content: Content, against: Baseline) => {
       void enqueue(content, against);
       void refreshPreview(content);
     },
@@ -211,7 +215,7 @@ export function usePolicyEditor(node: {
       settle.cancel();
       return enqueue({ document, replaceEngineRetry }, baseline);
     },
-    /** Starts anew from what is published (after publishing, discarding, or taking theirs). */
+    /** Starts anew from what has just been published. */
     restart: (published: Baseline) => {
       settle.cancel();
       settled.current = { document: published.document, replaceEngineRetry: false, baseline: published };
@@ -244,8 +248,8 @@ export type PolicyEditor = ReturnType<typeof usePolicyEditor>;
 function judge(
   document: JsonObject,
   inheritedOwner: string | null,
-): { policy: NodePolicy | null; diagnostics: readonly Diagnostic[]; valid: boolean } {
+): { policy: NodePolicy | null; diagnostics: readonly Diagnostic[] } {
   const { policy, diagnostics } = readPolicy(document);
   const all = policy ? [...diagnostics, ...checkPolicy(policy, { inheritedOwner })] : diagnostics;
-  return { policy, diagnostics: all, valid: policy !== null && !hasErrors(all) };
+  return { policy, diagnostics: all };
 }
