@@ -81,6 +81,7 @@ function toRow(
       // A group that nobody made tells nobody.
       effectiveOwner: owner && names.has(owner.slug) ? owner.slug : null,
       canCarryPolicy: node.canCarryPolicy,
+      hasEngineRetry,
       seenCodes: codes.map((row) => row.errorCode),
     }),
   };
