@@ -59,11 +59,13 @@ function toRow(
   names: ReadonlyMap<string, string>,
 ): NodeRow {
   const { policy } = readPolicy(node.config);
-  const owner = effectiveOwner(node.config.owner, node.workflowOwner);
+  // A group that nobody made tells nobody: the node has no owner yet, whatever the file calls it.
+  const named = effectiveOwner(node.config.owner, node.workflowOwner);
+  const owner = named && names.has(named.slug) ? named : null;
   const rules = classifyInput(policy ?? {});
   const unclassifiedCodes = codes.map((row) => row.errorCode).filter((code) => classify(rules, code).unknown);
   const { id, nodeId, name, type, workflowId, workflowKey, workflowName, hasDraft, hasEngineRetry } = node;
-  const ownerName = owner ? (names.get(owner.slug) ?? owner.slug) : null;
+  const ownerName = owner ? (names.get(owner.slug) ?? null) : null;
   const sum = (pick: (row: FailureRow) => number) => codes.reduce((total, row) => total + pick(row), 0);
   return {
     ...{ id, nodeId, name, type, workflowId, workflowKey, workflowName, policy, owner, ownerName, codes },
@@ -78,8 +80,7 @@ function toRow(
     unclassifiedCodes,
     coverage: coverageOf({
       policy,
-      // A group that nobody made tells nobody.
-      effectiveOwner: owner && names.has(owner.slug) ? owner.slug : null,
+      effectiveOwner: owner?.slug ?? null,
       canCarryPolicy: node.canCarryPolicy,
       hasEngineRetry,
       seenCodes: codes.map((row) => row.errorCode),
