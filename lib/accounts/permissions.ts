@@ -9,13 +9,21 @@ export const ROLES = ['administrator', 'editor', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What can be asked for; one name per kind of command or page. */
-export const PERMISSIONS = ['read', 'workflow.import', 'policy.edit', 'policy.publish', 'group.edit'] as const;
+export const PERMISSIONS = [
+  'read',
+  'workflow.import',
+  'policy.edit',
+  'policy.publish',
+  'group.edit',
+  'cycle.edit',
+  'view.save',
+] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   administrator: PERMISSIONS,
-  editor: ['read', 'workflow.import', 'policy.edit', 'policy.publish', 'group.edit'],
-  viewer: ['read'],
+  editor: PERMISSIONS,
+  viewer: ['read', 'view.save'],
 };
 
 /** True when the role of this actor grants the permission. */
