@@ -1,6 +1,9 @@
 -- AlterTable
 ALTER TABLE "node_draft" ADD COLUMN     "text" TEXT;
 
+-- AlterTable
+ALTER TABLE "workflow_version" ADD COLUMN     "restored_from" INTEGER;
+
 -- CreateTable
 CREATE TABLE "business_cycle" (
     "id" UUID NOT NULL DEFAULT gen_random_uuid(),
