@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL_OWNER } from '@/lib/accounts/auth';
 import type { Ctx } from '@/lib/accounts/context';
-import { type NodeRowId, nodeRowIdSchema } from '@/lib/model/ids';
+import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
 import { policyPart } from '@/lib/policy/document';
 import { putSkeleton, setAt, valueAt } from '@/lib/policy/edit';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { saveDraft } from './drafts';
 import { importWorkflow } from './import';
-import { publishPolicy } from './publish';
+import { publishPolicies, publishPolicy } from './publish';
 import { exportWorkflow, getNode } from './queries';
 
 const TEXT = `# orders, kept by hand
@@ -25,7 +25,7 @@ nodes:
 
 let database: TestDatabase;
 let ctx: Ctx;
-let workflowId: string;
+let workflowId: WorkflowId;
 let charge: NodeRowId;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await database.db.ownerGroup.create({ data: { slug: 'order-ops', name: 'Order operations' } });
   const imported = await importWorkflow(ctx, { fileName: 'orders.yaml', content: base64(TEXT) });
   if (!imported.ok) throw new Error(JSON.stringify(imported.error));
-  workflowId = imported.value.workflowId;
+  workflowId = workflowIdSchema.parse(imported.value.workflowId);
   const row = await database.db.node.findFirstOrThrow({ where: { workflowId, nodeId: 'charge' } });
   charge = nodeRowIdSchema.parse(row.id);
 });
@@ -142,6 +142,56 @@ describe('publishPolicy', () => {
   });
 });
 
+describe('publishPolicies', () => {
+  it('makes one version of several nodes', async () => {
+    const policies = [
+      publication(putSkeleton(await published())),
+      { ...publication({ owner: 'order-ops' }), nodeRowId: await ship() },
+    ];
+    const result = await publishPolicies(ctx, { workflowId, policies, note: 'both' });
+    expect(result).toMatchObject({ ok: true, value: { workflowVersion: 2, nodes: [{ version: 2 }, { version: 2 }] } });
+    const [version] = await database.db.workflowVersion.findMany({ where: { workflowId, version: 2 } });
+    expect(version).toMatchObject({ changed: ['charge', 'ship'], note: 'both', restoredFrom: null });
+  });
+
+  it('writes all or nothing, and names each node that stands in the way', async () => {
+    const nodeRowId = await ship();
+    const wrong = { ...publication(setAt({}, ['retry', 'maxAttempts'], 0)), nodeRowId };
+    const result = await publishPolicies(ctx, {
+      workflowId,
+      policies: [publication(putSkeleton(await published())), wrong],
+    });
+    expect(result).toMatchObject({
+      error: { reason: 'refused', nodes: [{ nodeRowId, refusal: { reason: 'policy_invalid' } }] },
+    });
+    expect((await exportWorkflow(ctx, workflowId, 'definition'))?.content).toBe(TEXT);
+  });
+
+  it('tells the node that somebody else published meanwhile, with both sides', async () => {
+    const nodeRowId = await ship();
+    const theirs = { owner: 'order-ops' };
+    await publishPolicy(ctx, { ...publication(theirs), nodeRowId });
+    const policies = [publication(putSkeleton(await published())), { ...publication({}), nodeRowId }];
+    expect(await publishPolicies(ctx, { workflowId, policies })).toMatchObject({
+      error: { nodes: [{ nodeRowId, refusal: { reason: 'conflict', published: theirs, version: 2 } }] },
+    });
+  });
+
+  it('takes no node of another workflow', async () => {
+    const other = await importWorkflow(ctx, {
+      fileName: 'x.yaml',
+      content: base64(TEXT.replace('orders\nowner', 'x\nowner')),
+    });
+    if (!other.ok) throw new Error(JSON.stringify(other.error));
+    const policies = [publication(putSkeleton(await published()))];
+    expect(
+      await publishPolicies(ctx, { workflowId: workflowIdSchema.parse(other.value.workflowId), policies }),
+    ).toMatchObject({
+      error: { nodes: [{ nodeRowId: charge, refusal: { reason: 'not_found' } }] },
+    });
+  });
+});
+
 describe('saveDraft', () => {
   it('keeps what does not hold, as typed', async () => {
     const document = setAt(await published(), ['retry'], { maxAttempts: 'many', initialInterval: '5 parsecs' });
@@ -175,6 +225,11 @@ describe('saveDraft', () => {
     expect((await getNode(ctx, charge))?.draft).toBeNull();
   });
 });
+
+async function ship(): Promise<NodeRowId> {
+  const row = await database.db.node.findFirstOrThrow({ where: { workflowId, nodeId: 'ship' } });
+  return nodeRowIdSchema.parse(row.id);
+}
 
 async function published() {
   const node = await getNode(ctx, charge);

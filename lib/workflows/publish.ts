@@ -1,7 +1,8 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
 import type { Tx } from '@/lib/db/client';
 import { dialectById } from '@/lib/dialects/registry';
-import type { Loss } from '@/lib/dialects/types';
+import type { Loss, PolicyChange } from '@/lib/dialects/types';
+import { type NodeRowId, nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import { checkPolicy } from '@/lib/policy/check';
 import { policyPart, sameJson } from '@/lib/policy/document';
 import { setAt, valueAt } from '@/lib/policy/edit';
@@ -10,7 +11,7 @@ import type { NodePolicy } from '@/lib/policy/schema';
 import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
-import type { PublishInput } from './schema';
+import type { PublishInput, PublishManyInput } from './schema';
 import { configsOf, definitionOf, fromJsonColumn, type LockedWorkflow, lockWorkflow, syncNodes } from './store';
 
 export type PublishRefusal =
@@ -29,38 +30,128 @@ export interface Published {
   readonly losses: readonly Loss[];
 }
 
+/** One node's part in a publication of several. */
+export interface NodeRefusal {
+  readonly nodeRowId: NodeRowId;
+  readonly refusal: PublishRefusal;
+}
+
+export type PublishManyRefusal =
+  | { readonly reason: 'not_found' }
+  /** Nothing was written; each node that stands in the way says why. */
+  | { readonly reason: 'refused'; readonly nodes: readonly NodeRefusal[] }
+  /** The text takes each policy by itself, but not all together; nothing was written. */
+  | { readonly reason: 'write_refused'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly reason: 'unchanged' };
+
+export interface PublishedMany {
+  readonly workflowVersion: number;
+  /** The nodes whose config changed, and the version that it has now. */
+  readonly nodes: readonly { readonly nodeRowId: NodeRowId; readonly version: number }[];
+  readonly losses: readonly Loss[];
+}
+
 /**
  * Publishes one node's policy: definition text, sidecar, every node's config, the version history
  * and the end of the draft in one transaction, against the version that the person started from.
  */
 export async function publishPolicy(ctx: Ctx, input: PublishInput): Promise<Result<Published, PublishRefusal>> {
   demand(ctx, 'policy.publish');
-  return ctx.db.$transaction(
-    async (db): Promise<Result<Published, PublishRefusal>> => {
-      const found = await db.node.findUnique({ where: { id: input.nodeRowId }, select: { workflowId: true } });
-      const workflow = found && (await lockWorkflow(db, found.workflowId));
-      const node = await db.node.findUnique({ where: { id: input.nodeRowId } });
-      if (!workflow || !node) return err({ reason: 'not_found' });
-      const published = policyPart(fromJsonColumn(node.config));
-      if (node.version !== input.baseVersion) return err({ reason: 'conflict', published, version: node.version });
-      if (sameJson(input.document, published) && !input.replaceEngineRetry) return err({ reason: 'unchanged' });
+  const found = await ctx.db.node.findUnique({ where: { id: input.nodeRowId }, select: { workflowId: true } });
+  if (!found) return err({ reason: 'not_found' });
+  const { nodeRowId, document, baseVersion, replaceEngineRetry, note } = input;
+  const policies = [{ nodeRowId, document, baseVersion, replaceEngineRetry }];
+  const published = await publishPolicies(ctx, {
+    workflowId: workflowIdSchema.parse(found.workflowId),
+    policies,
+    note,
+  });
+  if (!published.ok) {
+    const { error } = published;
+    return err(error.reason === 'refused' ? (error.nodes[0]?.refusal ?? { reason: 'not_found' }) : error);
+  }
+  const { workflowVersion, nodes, losses } = published.value;
+  return ok({ workflowVersion, nodeVersion: nodes[0]?.version ?? baseVersion, losses });
+}
 
-      const document = stampWaiver(ctx, input.document, published);
-      const judged = await judgePolicy(db, document, published, workflow.owner);
+/**
+ * Publishes the policies of several nodes of one workflow as one version: all of them or none. Each
+ * is held against the version that the person saw of that node; those that change nothing are left
+ * out. `restoredFrom` is kept with the version when it brings an earlier one back.
+ */
+export async function publishPolicies(
+  ctx: Ctx,
+  input: PublishManyInput,
+  restoredFrom: number | null = null,
+): Promise<Result<PublishedMany, PublishManyRefusal>> {
+  demand(ctx, 'policy.publish');
+  return ctx.db.$transaction(
+    async (db): Promise<Result<PublishedMany, PublishManyRefusal>> => {
+      const workflow = await lockWorkflow(db, input.workflowId);
+      if (!workflow) return err({ reason: 'not_found' });
+      const judged = await judgeAll(ctx, db, workflow, input);
       if (!judged.ok) return judged;
-      const written = dialectById(workflow.dialect).write(workflow.source, [
-        { nodeId: node.nodeId, policy: judged.value, replaceEngineRetry: input.replaceEngineRetry },
-      ]);
-      if (!written.ok) return err({ reason: 'write_refused', diagnostics: written.diagnostics });
-      const nodeVersion = await storePublication(ctx, db, workflow, written, input);
-      return ok({
-        workflowVersion: workflow.version + 1,
-        nodeVersion: nodeVersion ?? node.version,
-        losses: written.losses,
-      });
+      if (judged.value.length === 0) return err({ reason: 'unchanged' });
+      const written = dialectById(workflow.dialect).write(workflow.source, judged.value);
+      if (!written.ok) return err(refusedWrite(workflow, judged.value, written.diagnostics));
+      const nodes = await storePublication(ctx, db, workflow, written, { ...input, restoredFrom });
+      return ok({ workflowVersion: workflow.version + 1, nodes, losses: written.losses });
     },
-    { timeout: 30_000, maxWait: 30_000 },
+    { timeout: 60_000, maxWait: 30_000 },
   );
+}
+
+type JudgedChange = PolicyChange & { readonly nodeRowId: NodeRowId };
+
+/** Every policy that changes something and may be published; or, of all, those that may not, and why. */
+async function judgeAll(
+  ctx: Ctx,
+  db: Tx,
+  workflow: LockedWorkflow,
+  { policies }: PublishManyInput,
+): Promise<Result<readonly JudgedChange[], PublishManyRefusal>> {
+  const rows = await db.node.findMany({
+    where: { workflowId: workflow.id, id: { in: policies.map(({ nodeRowId }) => nodeRowId) } },
+    select: { id: true, nodeId: true, version: true, config: true },
+  });
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const groups = await db.ownerGroup.findMany({ select: { slug: true } });
+  const judging = { inheritedOwner: workflow.owner, groups: new Set(groups.map(({ slug }) => slug)) };
+  const changes: JudgedChange[] = [];
+  const refused: NodeRefusal[] = [];
+  for (const { nodeRowId, document, baseVersion, replaceEngineRetry } of policies) {
+    const row = rowOf.get(nodeRowId);
+    const refuse = (refusal: PublishRefusal) => refused.push({ nodeRowId, refusal });
+    if (!row) {
+      refuse({ reason: 'not_found' });
+      continue;
+    }
+    const published = policyPart(fromJsonColumn(row.config));
+    if (row.version !== baseVersion) {
+      refuse({ reason: 'conflict', published, version: row.version });
+      continue;
+    }
+    if (sameJson(document, published) && !replaceEngineRetry) continue;
+    const judged = judgePolicy(stampWaiver(ctx, document, published), published, judging);
+    if (judged.ok) changes.push({ nodeRowId, nodeId: row.nodeId, policy: judged.value, replaceEngineRetry });
+    else refuse(judged.error);
+  }
+  return refused.length > 0 ? err({ reason: 'refused', nodes: refused }) : ok(changes);
+}
+
+/** Which of the nodes the text refuses: each is tried by itself, since a write says no to all or none. */
+function refusedWrite(
+  workflow: LockedWorkflow,
+  changes: readonly JudgedChange[],
+  diagnostics: readonly Diagnostic[],
+): PublishManyRefusal {
+  const { write } = dialectById(workflow.dialect);
+  const nodes = changes.flatMap((change): NodeRefusal[] => {
+    const alone = write(workflow.source, [change]);
+    if (alone.ok) return [];
+    return [{ nodeRowId: change.nodeRowId, refusal: { reason: 'write_refused', diagnostics: alone.diagnostics } }];
+  });
+  return nodes.length > 0 ? { reason: 'refused', nodes } : { reason: 'write_refused', diagnostics };
 }
 
 /** A waiver that is new bears the name of who publishes it and the time; nobody signs for another. */
@@ -70,46 +161,38 @@ function stampWaiver(ctx: Ctx, document: JsonObject, published: JsonObject): Jso
   return setAt(document, ['retry', 'waiver'], { ...waiver, by: ctx.actor.name, at: ctx.now.toISOString() });
 }
 
+/** Against what a policy is judged: who owns the workflow, and the slugs of all owner groups. */
+export interface Judging {
+  readonly inheritedOwner: string | null;
+  readonly groups: ReadonlySet<string>;
+}
+
 /** Reads and checks a policy as for publishing: schema, cross-field rules, and that its groups exist. */
-export async function judgePolicy(
-  db: Tx,
+export function judgePolicy(
   document: JsonObject,
   published: JsonObject,
-  inheritedOwner: string | null,
-): Promise<Result<NodePolicy, PublishRefusal>> {
+  { inheritedOwner, groups }: Judging,
+): Result<NodePolicy, PublishRefusal> {
   const { policy, diagnostics } = readPolicy(document);
-  const all = [
-    ...diagnostics,
-    ...(policy ? checkPolicy(policy, { inheritedOwner }) : []),
-    ...(policy ? await unknownGroups(db, policy, published) : []),
-  ];
+  const checked = policy
+    ? [...checkPolicy(policy, { inheritedOwner }), ...unknownGroups(policy, published, groups)]
+    : [];
+  const all = [...diagnostics, ...checked];
   if (!policy || hasErrors(all)) return err({ reason: 'policy_invalid', diagnostics: all });
   return ok(policy);
 }
 
 /** Groups that nobody made tell nobody: refused, unless the file already said so. */
-async function unknownGroups(db: Tx, policy: NodePolicy, published: JsonObject): Promise<Diagnostic[]> {
+function unknownGroups(policy: NodePolicy, published: JsonObject, groups: ReadonlySet<string>): Diagnostic[] {
   const before = readPolicy(published).policy;
   const named = [
-    { slug: policy.owner, path: ['owner'], kept: policy.owner === before?.owner },
-    {
-      slug: policy.onExhausted?.notify,
-      path: ['onExhausted', 'notify'],
-      kept: policy.onExhausted?.notify === before?.onExhausted?.notify,
-    },
-  ].filter((each) => each.slug !== undefined);
-  if (named.length === 0) return [];
-  const slugs = named.flatMap((each) => each.slug ?? []);
-  const groups = await db.ownerGroup.findMany({ where: { slug: { in: slugs } }, select: { slug: true } });
-  const known = new Set(groups.map((group) => group.slug));
-  return named
-    .filter(({ slug }) => slug !== undefined && !known.has(slug))
-    .map(({ slug, path, kept }) => ({
-      code: 'owner_unknown',
-      severity: kept ? 'warning' : 'error',
-      path,
-      values: { slug: slug ?? '' },
-    }));
+    { slug: policy.owner, path: ['owner'], before: before?.owner },
+    { slug: policy.onExhausted?.notify, path: ['onExhausted', 'notify'], before: before?.onExhausted?.notify },
+  ];
+  return named.flatMap(({ slug, path, before }): Diagnostic[] => {
+    if (slug === undefined || groups.has(slug)) return [];
+    return [{ code: 'owner_unknown', severity: slug === before ? 'warning' : 'error', path, values: { slug } }];
+  });
 }
 
 async function storePublication(
@@ -117,8 +200,8 @@ async function storePublication(
   db: Tx,
   workflow: LockedWorkflow,
   written: { readonly text: string; readonly sidecar: string | null },
-  input: PublishInput,
-): Promise<number | undefined> {
+  { policies, note, restoredFrom }: PublishManyInput & { readonly restoredFrom: number | null },
+): Promise<PublishedMany['nodes']> {
   const { text, sidecar } = written;
   const definition = definitionOf(workflow.dialect, { ...workflow.source, text, sidecar });
   const changed = await syncNodes(db, workflow.id, definition, ctx.now);
@@ -132,12 +215,18 @@ async function storePublication(
       sidecar,
       configs: configsOf(definition),
       changed,
-      note: input.note || null,
+      note: note || null,
+      restoredFrom,
       publishedBy: ctx.actor.name,
       publishedAt: ctx.now,
     },
   });
-  await db.nodeDraft.deleteMany({ where: { nodeRowId: input.nodeRowId } });
-  const node = await db.node.findUnique({ where: { id: input.nodeRowId }, select: { version: true } });
-  return node?.version;
+  const nodeRowIds = policies.map(({ nodeRowId }) => nodeRowId);
+  await db.nodeDraft.deleteMany({ where: { nodeRowId: { in: nodeRowIds } } });
+  const rows = await db.node.findMany({
+    where: { workflowId: workflow.id, id: { in: nodeRowIds } },
+    select: { id: true, version: true },
+    orderBy: { position: 'asc' },
+  });
+  return rows.map(({ id, version: nodeVersion }) => ({ nodeRowId: nodeRowIdSchema.parse(id), version: nodeVersion }));
 }

@@ -26,14 +26,24 @@ export const saveDraftSchema = z.object({
 });
 export type SaveDraftInput = z.output<typeof saveDraftSchema>;
 
-export const publishSchema = z.object({
+const publicationFields = {
   nodeRowId: nodeRowIdSchema,
   document: draftDocumentSchema,
   baseVersion: z.int().positive(),
   replaceEngineRetry: z.boolean().default(false),
-  note: z.string().trim().max(500, { message: 'note_long' }).optional(),
-});
+};
+const noteSchema = z.string().trim().max(500, { message: 'note_long' }).optional();
+
+export const publishSchema = z.object({ ...publicationFields, note: noteSchema });
 export type PublishInput = z.output<typeof publishSchema>;
+
+/** Policies of several nodes of one workflow, published as one version. */
+export const publishManySchema = z.object({
+  workflowId: workflowIdSchema,
+  policies: z.array(z.object(publicationFields)).min(1),
+  note: noteSchema,
+});
+export type PublishManyInput = z.output<typeof publishManySchema>;
 
 export const importSchema = z.object({
   fileName: z.string().trim().min(1, { message: 'file_name' }).max(255, { message: 'file_name' }),
