@@ -25,6 +25,46 @@ export function calendarDays(from: Date, to: Date, timeZone: string): CalendarDa
   return days;
 }
 
+/** The day (`YYYY-MM-DD`) on which an instant falls in that zone. */
+export function dayOf(at: Date, timeZone: string): string {
+  return dayText(dayNumber(wallClock(timeZone)(at.getTime())));
+}
+
+/** The first instant of a day (`YYYY-MM-DD`) in that zone. */
+export function dayStart(day: string, timeZone: string): Date {
+  return new Date(midnight(Date.parse(`${day}T00:00:00Z`), wallClock(timeZone)));
+}
+
+/** The day that lies `days` after (negative: before) another; a matter of the calendar, no zone applies. */
+export function addDays(day: string, days: number): string {
+  return dayText(Date.parse(`${day}T00:00:00Z`) / DAY_MS + days);
+}
+
+/** Days from the first to the last, both included; 0 or less when the last lies before. */
+export function daysFromTo(first: string, last: string): number {
+  return (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / DAY_MS + 1;
+}
+
+/** The last day of the month that a day lies in. */
+export function monthEndOf(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return dayText(Date.UTC(year, month, 0) / DAY_MS);
+}
+
+/** True for a day that exists, written as `YYYY-MM-DD`, in 1970 to 2199. */
+export function isDay(text: string): boolean {
+  if (!/^(19[7-9]|2[01]\d)\d-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  // Some engines roll 31 February over instead of refusing it.
+  return !Number.isNaN(at) && dayText(at / DAY_MS) === text;
+}
+
+/** The hours of a day, each with its first instant: 24, or one more or less where the clocks change. */
+export function hoursOfDay(day: string, timeZone: string): Date[] {
+  const [from, to] = [dayStart(day, timeZone).getTime(), dayStart(addDays(day, 1), timeZone).getTime()];
+  return Array.from({ length: Math.ceil((to - from) / HOUR_MS) }, (_, hour) => new Date(from + hour * HOUR_MS));
+}
+
 /** Wall-clock time of an instant, written as if it were UTC (epoch ms, whole seconds). */
 type WallClock = (at: number) => number;
 
