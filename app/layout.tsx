@@ -5,7 +5,8 @@ import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getMessages, getTranslations } from 'next-intl/server';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { GuideSlot } from './_components/guide/guide-slot';
 import { Shell } from './_components/shell';
 import { Providers } from './providers';
 
@@ -30,6 +31,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <NextIntlClientProvider messages={{ common, terms }}>
           <Providers>
             <Shell>{children}</Shell>
+            <Suspense>
+              <GuideSlot />
+            </Suspense>
           </Providers>
         </NextIntlClientProvider>
       </body>

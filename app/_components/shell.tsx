@@ -8,6 +8,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect } from 'react';
 import { Brand } from './brand';
+import { HelpMenu } from './help-menu';
 import { LanguageSwitch } from './language-switch';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch';
@@ -55,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Group>
           <Group gap={4} wrap="nowrap">
             <LanguageSwitch />
+            <HelpMenu />
             <ThemeSwitch />
           </Group>
         </Group>

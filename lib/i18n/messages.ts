@@ -1,7 +1,9 @@
 import enCommon from './messages/en/common.json';
 import enDiagnostics from './messages/en/diagnostics.json';
 import enFailures from './messages/en/failures.json';
+import enGlossary from './messages/en/glossary.json';
 import enGroups from './messages/en/groups.json';
+import enGuide from './messages/en/guide.json';
 import enImporting from './messages/en/importing.json';
 import enLosses from './messages/en/losses.json';
 import enNode from './messages/en/node.json';
@@ -12,7 +14,9 @@ import enWorkflows from './messages/en/workflows.json';
 import zhCommon from './messages/zh-CN/common.json';
 import zhDiagnostics from './messages/zh-CN/diagnostics.json';
 import zhFailures from './messages/zh-CN/failures.json';
+import zhGlossary from './messages/zh-CN/glossary.json';
 import zhGroups from './messages/zh-CN/groups.json';
+import zhGuide from './messages/zh-CN/guide.json';
 import zhImporting from './messages/zh-CN/importing.json';
 import zhLosses from './messages/zh-CN/losses.json';
 import zhNode from './messages/zh-CN/node.json';
@@ -25,7 +29,9 @@ const en = {
   common: enCommon,
   diagnostics: enDiagnostics,
   failures: enFailures,
+  glossary: enGlossary,
   groups: enGroups,
+  guide: enGuide,
   importing: enImporting,
   losses: enLosses,
   node: enNode,
@@ -39,7 +45,9 @@ const zhCN: typeof en = {
   common: zhCommon,
   diagnostics: zhDiagnostics,
   failures: zhFailures,
+  glossary: zhGlossary,
   groups: zhGroups,
+  guide: zhGuide,
   importing: zhImporting,
   losses: zhLosses,
   node: zhNode,

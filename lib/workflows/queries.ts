@@ -36,6 +36,16 @@ export async function listWorkflows(ctx: ReadCtx): Promise<WorkflowRow[]> {
     group by w.id order by w.name, w.key`;
 }
 
+/** True where the workflows and history that come with the product were loaded. */
+export async function hasSampleData(ctx: ReadCtx): Promise<boolean> {
+  demand(ctx, 'read');
+  const node = await ctx.db.node.findFirst({
+    where: { nodeId: 'book-parcel', workflow: { key: 'order-fulfilment', source: { key: 'own' } } },
+    select: { id: true },
+  });
+  return node !== null;
+}
+
 export interface WorkflowDetail extends Omit<WorkflowRow, 'nodes' | 'drafts'> {
   readonly sourceId: string;
   readonly text: string;

@@ -63,7 +63,7 @@ export default async function NodePage({ params }: Props) {
         }
         title={node.name}
         actions={
-          <Link href={`/workflows/${node.workflow.id}#export`} className={linkButton.button}>
+          <Link id="take-away" href={`/workflows/${node.workflow.id}#export`} className={linkButton.button}>
             <IconDownload size={16} aria-hidden />
             {t('takeAway')}
           </Link>

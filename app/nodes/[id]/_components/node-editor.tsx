@@ -165,7 +165,7 @@ export function NodeEditor({
           <AlertSection />
         </form>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-        <aside className={classes.side} aria-label={t('side.label')} tabIndex={0}>
+        <aside id="outcome" className={classes.side} aria-label={t('side.label')} tabIndex={0}>
           <SidePanel />
         </aside>
       </div>

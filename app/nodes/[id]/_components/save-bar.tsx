@@ -61,7 +61,7 @@ export function SaveBar({
         <Button variant="default" onClick={onDiscard} disabled={!editor.changed || busy}>
           {t('discard')}
         </Button>
-        <Button onClick={onPublish} disabled={!editor.changed} loading={busy}>
+        <Button id="publish" onClick={onPublish} disabled={!editor.changed} loading={busy}>
           {t('publish')}
         </Button>
       </Group>
