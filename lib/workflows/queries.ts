@@ -36,14 +36,13 @@ export async function listWorkflows(ctx: ReadCtx): Promise<WorkflowRow[]> {
     group by w.id order by w.name, w.key`;
 }
 
-/** True where the workflows and history that come with the product were loaded. */
-export async function hasSampleData(ctx: ReadCtx): Promise<boolean> {
+/** The node of the sample data that hurts most (its README tells the story); null where that was not loaded. */
+export async function sampleNode(ctx: ReadCtx): Promise<{ readonly id: string; readonly name: string } | null> {
   demand(ctx, 'read');
-  const node = await ctx.db.node.findFirst({
+  return ctx.db.node.findFirst({
     where: { nodeId: 'book-parcel', workflow: { key: 'order-fulfilment', source: { key: 'own' } } },
-    select: { id: true },
+    select: { id: true, name: true },
   });
-  return node !== null;
 }
 
 export interface WorkflowDetail extends Omit<WorkflowRow, 'nodes' | 'drafts'> {

@@ -1,17 +1,18 @@
 import { cookies } from 'next/headers';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
-import { hasSampleData } from '@/lib/workflows/queries';
+import { sampleNode } from '@/lib/workflows/queries';
 import { Guide } from './guide';
 import { GUIDE_COOKIE, GUIDE_OFF } from './steps';
 
 /** The guide where it makes sense: on the sample data, for a reader who has not put it away. */
 export async function GuideSlot() {
   const served = (await cookies()).get(GUIDE_COOKIE)?.value ?? null;
-  if (served === GUIDE_OFF || !(await hasSampleData(await contextFor('read')))) return null;
+  const node = served === GUIDE_OFF ? null : await sampleNode(await contextFor('read'));
+  if (!node) return null;
   return (
     <ClientMessages namespaces={['guide']}>
-      <Guide served={served} />
+      <Guide served={served} node={node} />
     </ClientMessages>
   );
 }

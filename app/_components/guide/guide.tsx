@@ -12,12 +12,18 @@ import { setGuideStep, useGuideStep } from './guide-store';
 import { GUIDE_OFF, GUIDE_STEPS, type GuideStep, placeOf, stepBeside, stepOf } from './steps';
 import { useOutline } from './use-outline';
 
+/** The node on which the reader is guided. */
+interface GuidedNode {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** The guided first run: offered once on the list of nodes, then a card that goes along. */
-export function Guide({ served }: { served: string | null }) {
+export function Guide({ served, node }: { served: string | null; node: GuidedNode }) {
   const chosen = useGuideStep(served);
   const pathname = usePathname();
   const step = stepOf(chosen ?? undefined);
-  if (step) return <GuideCard step={step} />;
+  if (step) return <GuideCard step={step} node={node} />;
   return chosen === null && pathname === '/nodes' ? <Offer /> : null;
 }
 
@@ -41,7 +47,7 @@ function Offer() {
   );
 }
 
-function GuideCard({ step }: { step: GuideStep }) {
+function GuideCard({ step, node }: { step: GuideStep; node: GuidedNode }) {
   const t = useTranslations('guide');
   const [open, { close, open: show }] = useDisclosure(true);
   const place = placeOf(usePathname());
@@ -49,7 +55,7 @@ function GuideCard({ step }: { step: GuideStep }) {
   useEffect(() => {
     if (step.doneAt !== null && step.doneAt === place) setGuideStep(stepBeside(step, 1).id);
   }, [step, place]);
-  useOutline(here && open ? step.target : null);
+  useOutline(here && open ? targetOf(step, node) : null);
 
   if (!open)
     return (
@@ -70,7 +76,7 @@ function GuideCard({ step }: { step: GuideStep }) {
       <div aria-live="polite">
         <Text fw={600}>{t(`steps.${step.id}.title`)}</Text>
         <Text size="sm" mt={2}>
-          {t(`steps.${step.id}.body`)}
+          {t(`steps.${step.id}.body`, { node: node.name })}
         </Text>
       </div>
       <Group mt="sm" gap="xs" justify="space-between">
@@ -83,6 +89,11 @@ function GuideCard({ step }: { step: GuideStep }) {
       </Group>
     </section>
   );
+}
+
+/** Which element to outline: for the first step the row of the node itself. */
+function targetOf(step: GuideStep, node: GuidedNode): string | null {
+  return step.id === 'find' ? `[data-row-link][href="/nodes/${node.id}"]` : step.target;
 }
 
 /** The way on: the next step, or back to where this one is taken. */

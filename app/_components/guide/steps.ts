@@ -4,7 +4,7 @@ type Place = 'nodes' | 'node' | 'workflow';
 export interface GuideStep {
   readonly id: 'find' | 'evidence' | 'owner' | 'retry' | 'words' | 'publish' | 'take' | 'done';
   readonly place: Place | null;
-  /** What is outlined on the page; null = nothing. */
+  /** What is outlined on the page; null = nothing, or the row of the guided node. */
   readonly target: string | null;
   /** The step is done by going there. */
   readonly doneAt: Place | null;
@@ -12,7 +12,7 @@ export interface GuideStep {
 
 /** The guided first run, in its order: the five things that the product is for. */
 export const GUIDE_STEPS: readonly GuideStep[] = [
-  { id: 'find', place: 'nodes', target: '[data-row-link]', doneAt: 'node' },
+  { id: 'find', place: 'nodes', target: null, doneAt: 'node' },
   { id: 'evidence', place: 'node', target: '#classification', doneAt: null },
   { id: 'owner', place: 'node', target: '#owner', doneAt: null },
   { id: 'retry', place: 'node', target: '#retry', doneAt: null },
