@@ -7,6 +7,8 @@ import { restoreSample } from './sample-database';
 interface Options {
   /** The language of the interface: `test.use({ language: 'zh-CN' })`. */
   readonly language: Locale;
+  /** Whether the guided first run is offered, as to somebody who was never here. */
+  readonly firstVisit: boolean;
 }
 
 interface Fixtures {
@@ -26,6 +28,7 @@ let freshFor: string | undefined;
  */
 export const test = base.extend<Options & Fixtures>({
   language: ['en', { option: true }],
+  firstVisit: [false, { option: true }],
 
   baseURL: async ({ browserName: _ }, use) => {
     const url = process.env.FAILPATH_E2E_URL;
@@ -57,13 +60,15 @@ export const test = base.extend<Options & Fixtures>({
     });
   },
 
-  page: async ({ page, context, baseURL, language, signIn, freshSample: _ }, use) => {
+  page: async ({ page, context, baseURL, language, firstVisit, signIn, freshSample: _ }, use) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) faults.push(message.text());
     });
-    await context.addCookies([{ name: LOCALE_COOKIE, value: language, url: baseURL ?? '' }]);
+    const url = baseURL ?? '';
+    await context.addCookies([{ name: LOCALE_COOKIE, value: language, url }]);
+    if (!firstVisit) await context.addCookies([{ name: 'guide', value: 'off', url }]);
     await signIn();
     await use(page);
     expect(faults, 'errors of the page').toEqual([]);

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import type { Db } from '@/lib/db/client';
+import { LOCALES } from '@/lib/i18n/locales';
+import { expect, expectNoAxeViolations, test } from './fixtures';
+
+const THEMES = ['light', 'dark'] as const;
+const WIDTHS = [1280, 390] as const;
+
+for (const language of LOCALES)
+  for (const colorScheme of THEMES)
+    test.describe(`${language}, ${colorScheme}`, () => {
+      test.use({ language, colorScheme });
+
+      test('every page can be read and used by everybody', async ({ page, db }) => {
+        for (const path of await paths(db)) {
+          await page.setViewportSize({ width: WIDTHS[0], height: 800 });
+          await page.goto(path);
+          await settled(page);
+          await test.step(`${path}, wide`, () => expectNoAxeViolations(page));
+          await page.setViewportSize({ width: WIDTHS[1], height: 844 });
+          await test.step(`${path}, narrow`, async () => {
+            await expectNoAxeViolations(page);
+            const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+            expect(overflow, `${path} is wider than a phone`).toBeLessThanOrEqual(0);
+          });
+        }
+      });
+    });
+
+/** One address of each page, with something to show. */
+async function paths(db: Db): Promise<string[]> {
+  const workflow = await db.workflow.findFirstOrThrow({ where: { key: 'order-fulfilment' } });
+  const asl = await db.workflow.findFirstOrThrow({ where: { dialect: 'asl' } });
+  const node = await db.node.findFirstOrThrow({ where: { workflowId: workflow.id, nodeId: 'charge-card' } });
+  const group = await db.ownerGroup.findFirstOrThrow();
+  return [
+    '/nodes',
+    '/nodes?q=no-such-node',
+    `/nodes/${node.id}`,
+    '/failures',
+    '/failures?period=90',
+    '/failures/rows?node=charge-card&code=card_declined&what=failures',
+    '/workflows',
+    `/workflows/${workflow.id}`,
+    `/workflows/${asl.id}`,
+    `/workflows/${workflow.id}/versions`,
+    `/workflows/${workflow.id}/skeleton`,
+    '/import',
+    '/groups',
+    '/groups/new',
+    `/groups/${group.id}`,
+    '/glossary',
+    '/no-such-page',
+  ];
+}
+
+/** The page is whole: its title stands, and nothing is a skeleton any more. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.mantine-Skeleton-root[data-visible]')).toHaveCount(0);
+}

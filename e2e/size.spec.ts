@@ -1,0 +1,68 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+
+const KB = 1_000;
+
+/** First-load JavaScript, brotli, in bytes: what a page may cost before anybody can use it. */
+const LIST = 220 * KB;
+const FORM = 245 * KB;
+const CHART = 290 * KB;
+
+test('no page brings more JavaScript than it may', async ({ page, db }) => {
+  const workflow = await db.workflow.findFirstOrThrow({ where: { key: 'order-fulfilment' } });
+  const node = await db.node.findFirstOrThrow({ where: { workflowId: workflow.id, nodeId: 'charge-card' } });
+  const group = await db.ownerGroup.findFirstOrThrow();
+  const budgets: Record<string, number> = {
+    '/nodes': LIST,
+    '/failures': LIST,
+    '/failures/rows?node=charge-card&what=failures': LIST,
+    '/workflows': LIST,
+    [`/workflows/${workflow.id}`]: LIST,
+    [`/workflows/${workflow.id}/versions`]: LIST,
+    '/groups': LIST,
+    '/glossary': LIST,
+    [`/workflows/${workflow.id}/skeleton`]: FORM,
+    [`/nodes/${node.id}`]: FORM,
+    [`/groups/${group.id}`]: FORM,
+    '/import': FORM,
+  };
+  const over: string[] = [];
+  for (const [path, budget] of Object.entries(budgets)) {
+    const size = await sizeOf(page, await firstScripts(page, path));
+    note(`${path}: ${size} of ${budget} bytes`);
+    if (size > budget) over.push(`${path}: ${size} > ${budget}`);
+  }
+  expect(over).toEqual([]);
+});
+
+test('the chart is loaded when it is seen, and stays within its budget', async ({ page }) => {
+  await page.goto('/failures');
+  await expect(page.locator('.recharts-surface').first()).toBeVisible();
+  const scripts = await page.evaluate(() => [...document.scripts].map(({ src }) => src).filter((src) => src !== ''));
+  const withChart = await sizeOf(page, scripts);
+  const first = await sizeOf(page, await firstScripts(page, '/failures'));
+  note(`/failures with its chart: ${withChart} of ${CHART} bytes`);
+  expect(withChart).toBeGreaterThan(first);
+  expect(withChart).toBeLessThanOrEqual(CHART);
+});
+
+/** Kept in the report, so that a page can be seen growing before it is too large. */
+function note(description: string): void {
+  test.info().annotations.push({ type: 'size', description });
+}
+
+/** Addresses of the scripts that stand in the page as the server sends it; the fallback for old browsers is none. */
+async function firstScripts(page: Page, path: string): Promise<string[]> {
+  const html = await (await page.request.get(path)).text();
+  const tags = html.match(/<script\b[^>]*>/g) ?? [];
+  return tags.flatMap((tag) => (/\bnomodule\b/i.test(tag) ? [] : (/\bsrc="([^"]+)"/.exec(tag)?.[1] ?? [])));
+}
+
+async function sizeOf(page: Page, scripts: readonly string[]): Promise<number> {
+  const sizes = [...new Set(scripts)].map(async (src) => {
+    const body = await (await page.request.get(src)).body();
+    return brotliCompressSync(body).byteLength;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
