@@ -1,4 +1,3 @@
-import { structuredPatch } from 'diff';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { dialectById } from '@/lib/dialects/registry';
@@ -6,22 +5,8 @@ import type { Loss } from '@/lib/dialects/types';
 import { readPolicy } from '@/lib/policy/read';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
+import { type DiffFile, diffFile } from './line-diff';
 import { dialectIdSchema } from './schema';
-
-/** Lines around a change that are shown with it. */
-const CONTEXT_LINES = 3;
-
-export interface DiffHunk {
-  readonly oldStart: number;
-  readonly newStart: number;
-  /** Each begins with `+`, `-` or a space. */
-  readonly lines: readonly string[];
-}
-
-export interface DiffFile {
-  readonly name: string;
-  readonly hunks: readonly DiffHunk[];
-}
 
 /** What publishing would do to the files, or why it would be refused. */
 export type WritePreview =
@@ -47,17 +32,4 @@ export async function previewWrite(
     diffFile(sidecarName(fileName), sidecar ?? '', written.sidecar ?? ''),
   ].filter((file) => file.hunks.length > 0);
   return { ok: true, files, losses: written.losses };
-}
-
-function diffFile(name: string, before: string, after: string): DiffFile {
-  if (before === after) return { name, hunks: [] };
-  const patch = structuredPatch(name, name, before, after, '', '', { context: CONTEXT_LINES });
-  return {
-    name,
-    hunks: patch.hunks.map(({ oldStart, newStart, lines }) => ({
-      oldStart,
-      newStart,
-      lines: lines.filter((line) => !line.startsWith('\\')),
-    })),
-  };
 }
