@@ -77,28 +77,41 @@ export async function publishPolicy(ctx: Ctx, input: PublishInput): Promise<Resu
 /**
  * Publishes the policies of several nodes of one workflow as one version: all of them or none. Each
  * is held against the version that the person saw of that node; those that change nothing are left
- * out. `restoredFrom` is kept with the version when it brings an earlier one back.
+ * out.
  */
 export async function publishPolicies(
   ctx: Ctx,
   input: PublishManyInput,
+): Promise<Result<PublishedMany, PublishManyRefusal>> {
+  demand(ctx, 'policy.publish');
+  return ctx.db.$transaction(async (db): Promise<Result<PublishedMany, PublishManyRefusal>> => {
+    const workflow = await lockWorkflow(db, input.workflowId);
+    return workflow ? publishLocked(ctx, db, workflow, input) : err({ reason: 'not_found' });
+  }, PUBLISHING);
+}
+
+/** A publication waits for others of its workflow, and a long text takes its time. */
+export const PUBLISHING = { timeout: 60_000, maxWait: 30_000 } as const;
+
+/**
+ * `publishPolicies` within a transaction that holds the workflow's lock. `restoredFrom` is kept with
+ * the version when it brings an earlier one back: drafts then stay, since they are not what was published.
+ */
+export async function publishLocked(
+  ctx: Ctx,
+  db: Tx,
+  workflow: LockedWorkflow,
+  input: PublishManyInput,
   restoredFrom: number | null = null,
 ): Promise<Result<PublishedMany, PublishManyRefusal>> {
   demand(ctx, 'policy.publish');
-  return ctx.db.$transaction(
-    async (db): Promise<Result<PublishedMany, PublishManyRefusal>> => {
-      const workflow = await lockWorkflow(db, input.workflowId);
-      if (!workflow) return err({ reason: 'not_found' });
-      const judged = await judgeAll(ctx, db, workflow, input);
-      if (!judged.ok) return judged;
-      if (judged.value.length === 0) return err({ reason: 'unchanged' });
-      const written = dialectById(workflow.dialect).write(workflow.source, judged.value);
-      if (!written.ok) return err(refusedWrite(workflow, judged.value, written.diagnostics));
-      const nodes = await storePublication(ctx, db, workflow, written, { ...input, restoredFrom });
-      return ok({ workflowVersion: workflow.version + 1, nodes, losses: written.losses });
-    },
-    { timeout: 60_000, maxWait: 30_000 },
-  );
+  const judged = await judgeAll(ctx, db, workflow, input);
+  if (!judged.ok) return judged;
+  if (judged.value.length === 0) return err({ reason: 'unchanged' });
+  const written = dialectById(workflow.dialect).write(workflow.source, judged.value);
+  if (!written.ok) return err(refusedWrite(workflow, judged.value, written.diagnostics));
+  const nodes = await storePublication(ctx, db, workflow, written, { ...input, restoredFrom });
+  return ok({ workflowVersion: workflow.version + 1, nodes, losses: written.losses });
 }
 
 type JudgedChange = PolicyChange & { readonly nodeRowId: NodeRowId };
@@ -154,8 +167,11 @@ function refusedWrite(
   return nodes.length > 0 ? { reason: 'refused', nodes } : { reason: 'write_refused', diagnostics };
 }
 
-/** A waiver that is new bears the name of who publishes it and the time; nobody signs for another. */
-function stampWaiver(ctx: Ctx, document: JsonObject, published: JsonObject): JsonObject {
+/**
+ * A waiver that is new bears the name of who publishes it and the time; nobody signs for another.
+ * That holds for one that is brought back too: whoever restores it vouches for it now.
+ */
+export function stampWaiver(ctx: Ctx, document: JsonObject, published: JsonObject): JsonObject {
   const waiver = valueAt(document, ['retry', 'waiver']);
   if (!isJsonObject(waiver) || sameJson(waiver, valueAt(published, ['retry', 'waiver']))) return document;
   return setAt(document, ['retry', 'waiver'], { ...waiver, by: ctx.actor.name, at: ctx.now.toISOString() });
@@ -222,11 +238,23 @@ async function storePublication(
     },
   });
   const nodeRowIds = policies.map(({ nodeRowId }) => nodeRowId);
-  await db.nodeDraft.deleteMany({ where: { nodeRowId: { in: nodeRowIds } } });
+  const settled = restoredFrom === null ? nodeRowIds : await draftsThatSayTheSame(db, nodeRowIds);
+  await db.nodeDraft.deleteMany({ where: { nodeRowId: { in: [...settled] } } });
   const rows = await db.node.findMany({
     where: { workflowId: workflow.id, id: { in: nodeRowIds } },
     select: { id: true, version: true },
     orderBy: { position: 'asc' },
   });
   return rows.map(({ id, version: nodeVersion }) => ({ nodeRowId: nodeRowIdSchema.parse(id), version: nodeVersion }));
+}
+
+/** Drafts that hold nothing beyond what their node's config says now. */
+async function draftsThatSayTheSame(db: Tx, nodeRowIds: readonly string[]): Promise<readonly string[]> {
+  const drafts = await db.nodeDraft.findMany({
+    where: { nodeRowId: { in: [...nodeRowIds] }, text: null, replaceEngineRetry: false },
+    select: { nodeRowId: true, document: true, node: { select: { config: true } } },
+  });
+  return drafts
+    .filter(({ document, node }) => sameJson(document, policyPart(fromJsonColumn(node.config))))
+    .map(({ nodeRowId }) => nodeRowId);
 }
