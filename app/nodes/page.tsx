@@ -1,14 +1,13 @@
 import { IconFileImport } from '@tabler/icons-react';
 import type { Metadata } from 'next';
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getLocale, getTimeZone, getTranslations } from 'next-intl/server';
 import type { RawParams } from '@/app/_list/search-params';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
-import { listPage } from '@/lib/insight/node-list';
-import { listNodes } from '@/lib/insight/queries';
+import { listNodePage } from '@/lib/insight/node-list-queries';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { toNodeItem } from './_components/node-item';
 import { NodesView } from './_components/nodes-view';
@@ -23,19 +22,20 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The home: every node, what happens when it fails, how often it does, and what it still lacks. */
 export default async function NodesPage({ searchParams }: { searchParams: Promise<RawParams> }) {
   const ctx = await contextFor('read');
-  const [t, locale, params, nodes, groups] = await Promise.all([
+  const [t, locale, timeZone, params] = await Promise.all([
     getTranslations('nodes'),
     getLocale(),
+    getTimeZone(),
     searchParams,
-    listNodes(ctx),
-    listOwnerNames(ctx),
   ]);
+  const asked = readNodeQuery(params);
+  const [list, groups] = await Promise.all([listNodePage(ctx, asked, { locale, timeZone }), listOwnerNames(ctx)]);
   const toImport = (label: string, variant: 'default' | 'filled') => (
     <LinkButton href="/import" variant={variant} leftSection={<IconFileImport size={16} aria-hidden />}>
       {label}
     </LinkButton>
   );
-  if (nodes.length === 0)
+  if (list.total === 0)
     return (
       <>
         <PageHeader title={t('title')} />
@@ -44,8 +44,7 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
     );
 
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
-  const asked = readNodeQuery(params);
-  const { rows, page, pages, matches, counts, coverage, workflows, workflow } = listPage(nodes, asked, locale);
+  const { rows, page, pages, matches, counts, coverage, workflows, workflow, total } = list;
   return (
     <ClientMessages namespaces={['nodes', 'policy']}>
       <PageHeader
@@ -57,7 +56,7 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
         query={{ ...asked, page, workflow }}
         items={rows.map((row) => toNodeItem(row, groupNames))}
         list={{ pages, matches, counts, workflows }}
-        total={nodes.length}
+        total={total}
         now={ctx.now}
       />
       <Notes />

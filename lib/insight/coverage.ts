@@ -1,7 +1,7 @@
 import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { checkPolicy, repeatSafety } from '@/lib/policy/check';
 import { classify, classifyInput } from '@/lib/policy/classify';
-import { missingRecordFields } from '@/lib/policy/read';
+import { missingRecordFields } from '@/lib/policy/record';
 import type { NodePolicy } from '@/lib/policy/schema';
 
 /** What a node may lack, in the order in which it is to be mended: the owner comes first. */
@@ -36,28 +36,61 @@ export interface CoverageInput {
   readonly extra?: CatalogueExtra;
 }
 
+/** What a node's config says of its coverage by itself, whatever the history and whoever owns it. */
+export interface PolicyFacts {
+  /** What it lacks, but for `owner` and `unclassified_codes`. */
+  readonly lacks: readonly Lack[];
+  /** Nothing in it can fail, as long as it is never seen failing. */
+  readonly nothingCanFail: boolean;
+}
+
 /**
  * What a node still lacks. A node in which nothing can fail lacks nothing: one that was never
  * seen failing and either says `actions: []`, or lists no action and cannot carry a policy. A
  * node that may carry one and lists no actions at all has simply not been looked at yet.
  */
 export function coverageOf(input: CoverageInput): Coverage {
-  const { policy, effectiveOwner, canCarryPolicy, seenCodes } = input;
-  if (policy === null) return coverage(effectiveOwner === null ? ['invalid', 'owner'] : ['invalid']);
-  const listed = policy.actions;
-  const nothingCanFail = listed === undefined ? !canCarryPolicy : listed.length === 0;
-  if (nothingCanFail && seenCodes.length === 0) return coverage([]);
-  const lacking: Record<Lack, boolean> = {
+  return coverageFrom(policyFacts(input), {
+    owned: input.effectiveOwner !== null,
+    failed: input.seenCodes.length > 0,
+    unclassified: input.policy !== null && hasUnclassified(input, input.policy),
+  });
+}
+
+/** The part of `coverageOf` that changes with the config only; lists keep it beside the node. */
+export function policyFacts(input: Pick<CoverageInput, 'policy' | 'canCarryPolicy' | 'hasEngineRetry'>): PolicyFacts {
+  const { policy, canCarryPolicy, hasEngineRetry = false } = input;
+  if (policy === null) return { lacks: ['invalid'], nothingCanFail: false };
+  const lacking: Partial<Record<Lack, boolean>> = {
     invalid: contradicts(policy),
-    owner: effectiveOwner === null,
     classification: (policy.classification ?? []).length === 0 && policy.retry?.retryOn === undefined,
-    unclassified_codes: hasUnclassified(input, policy),
-    retry: policy.retry === undefined && !input.hasEngineRetry,
-    idempotency: doubtful(policy, input.hasEngineRetry ?? false),
+    retry: policy.retry === undefined && !hasEngineRetry,
+    idempotency: doubtful(policy, hasEngineRetry),
     on_exhausted: policy.onExhausted === undefined,
     record: policy.onExhausted !== undefined && missingRecordFields(policy.onExhausted.record ?? []).length > 0,
   };
-  return coverage(LACKS.filter((lack) => lacking[lack]));
+  const listed = policy.actions;
+  return {
+    lacks: LACKS.filter((lack) => lacking[lack] ?? false),
+    nothingCanFail: listed === undefined ? !canCarryPolicy : listed.length === 0,
+  };
+}
+
+/**
+ * The rest of it: with who owns the node, whether it was seen failing, and whether with a code that
+ * its (readable) policy does not classify. The list of nodes says the same in SQL.
+ */
+export function coverageFrom(
+  facts: PolicyFacts,
+  { owned, failed, unclassified }: { owned: boolean; failed: boolean; unclassified: boolean },
+): Coverage {
+  if (facts.nothingCanFail && !failed) return coverage([]);
+  const also = { owner: !owned, unclassified_codes: unclassified };
+  return coverage(
+    LACKS.filter(
+      (lack) => facts.lacks.includes(lack) || ((lack === 'owner' || lack === 'unclassified_codes') && also[lack]),
+    ),
+  );
 }
 
 function coverage(lacks: readonly Lack[]): Coverage {

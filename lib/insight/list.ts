@@ -19,9 +19,14 @@ export interface ListPage<Row> {
   readonly pages: number;
 }
 
-/** Cuts the asked page (1-based) out of all rows; there is always one page, if an empty one. */
+/** The page (1-based) that is shown of so many rows, and how many there are; always one, if an empty one. */
+export function shownPage(asked: number, matches: number): { page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(matches / ROWS_PER_PAGE));
+  return { page: Math.min(Math.max(1, asked), pages), pages };
+}
+
+/** Cuts the asked page (1-based) out of all rows. */
 export function cutPage<Row>(all: readonly Row[], asked: number): ListPage<Row> {
-  const pages = Math.max(1, Math.ceil(all.length / ROWS_PER_PAGE));
-  const page = Math.min(Math.max(1, asked), pages);
+  const { page, pages } = shownPage(asked, all.length);
   return { rows: all.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE), page, pages };
 }

@@ -1,8 +1,9 @@
 import type { FailureRow } from '@/lib/history/stats';
 import type { Action } from '@/lib/model/action';
-import type { EffectiveOwner } from '@/lib/owners/schema';
+import type { EffectiveOwner } from '@/lib/owners/effective-owner';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { Coverage } from './coverage';
+import type { NodeTrend } from './trend';
 
 /** A node as the lists show it: what it does, what happens when it fails, how often it did. */
 export interface NodeRow {
@@ -29,4 +30,10 @@ export interface NodeRow {
   readonly codes: readonly FailureRow[];
   readonly unclassifiedCodes: readonly (string | null)[];
   readonly coverage: Coverage;
+}
+
+/** A node as the list of all nodes shows it. */
+export interface ListedNode
+  extends Omit<NodeRow, 'type' | 'workflowId' | 'workflowKey' | 'attempts' | 'codes' | 'unclassifiedCodes'> {
+  readonly trend: NodeTrend;
 }

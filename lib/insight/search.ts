@@ -12,6 +12,7 @@ export function hasWords(texts: readonly (string | null | undefined)[], words: r
   return words.every((word) => folded.some((text) => text.includes(word)));
 }
 
-function fold(text: string): string {
+/** Makes texts comparable for a search: case and width no longer count. Postgres: `lower(normalize(…, NFKC))`. */
+export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

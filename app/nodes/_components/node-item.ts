@@ -1,12 +1,12 @@
 import { failureRate } from '@/lib/insight/node-list';
-import type { NodeRow } from '@/lib/insight/node-row';
+import type { ListedNode } from '@/lib/insight/node-row';
 import { retryPhrase } from '@/lib/policy/describe';
 
 /** A row as the browser gets it: only what its cells show. */
 export type NodeItem = ReturnType<typeof toNodeItem>;
 
 /** `groupNames`: names of owner groups by slug. */
-export function toNodeItem(row: NodeRow, groupNames: ReadonlyMap<string, string>) {
+export function toNodeItem(row: ListedNode, groupNames: ReadonlyMap<string, string>) {
   const { id, nodeId, name, workflowName, hasDraft, failures, finalFailures, executions, failedExecutions } = row;
   return {
     ...{ id, nodeId, name, workflowName, hasDraft, failures, finalFailures, executions, failedExecutions },
@@ -17,11 +17,12 @@ export function toNodeItem(row: NodeRow, groupNames: ReadonlyMap<string, string>
     lastFailedAt: row.lastFailedAt,
     complete: row.coverage.state === 'complete',
     lacks: row.coverage.lacks,
+    trend: row.trend,
   };
 }
 
 /** Retry and recipient in words; null where words of ours would be wrong: the engine's own blocks are in force. */
-function onFailure({ policy, hasEngineRetry, owner }: NodeRow, groupNames: ReadonlyMap<string, string>) {
+function onFailure({ policy, hasEngineRetry, owner }: ListedNode, groupNames: ReadonlyMap<string, string>) {
   if (policy === null || (hasEngineRetry && policy.retry === undefined)) return null;
   return retryPhrase(policy, { inheritedOwner: owner?.from === 'workflow' ? owner.slug : null, groupNames });
 }

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testContext } from '@/lib/testing/context';
+import { FACTS_VERSION } from './node-facts';
+import { NODE_FILTERS, NODE_SORTS, type NodeQuery } from './node-list';
+import { listNodePage } from './node-list-queries';
+import { listNodes } from './queries';
+import { listPage } from './testing/list-page';
+import { type NodeSpec, WHOLE, writeExecutions, writeWorkflow } from './testing/nodes';
+
+const ctx = testContext();
+const AT = new Date('2026-11-10T00:00:00Z');
+const PLAIN: NodeQuery = { search: '', workflow: null, filters: [], sort: 'failures', order: 'desc', page: 1 };
+const list = (part: Partial<NodeQuery> = {}) =>
+  listNodePage(ctx, { ...PLAIN, ...part }, { locale: 'en', timeZone: 'UTC' });
+const { retry, ...undecided } = WHOLE;
+
+/** Every kind of node that coverage tells apart. */
+const CONFIGS: readonly Omit<NodeSpec, 'nodeId' | 'name'>[] = [
+  { config: WHOLE },
+  { config: { ...WHOLE, owner: 'team' } },
+  { config: { ...WHOLE, owner: 'nobody-made-it' } },
+  { config: {} },
+  { config: {}, canCarryPolicy: false },
+  { config: { actions: [] } },
+  { config: { actions: [], owner: 'team' }, canCarryPolicy: false },
+  { config: { retry: 'often' } },
+  { config: { retry: 'often', owner: 'team' } },
+  { config: undecided },
+  { config: undecided, engineRetry: [{ ErrorEquals: ['States.ALL'] }] },
+  { config: { ...WHOLE, retry: { ...retry, retryOn: ['card_declined'] } } },
+  { config: { ...WHOLE, actions: [{ id: 'a', kind: 'queue', target: 'Topic ＯＲＤＥＲＳ' }] } },
+  { config: { ...WHOLE, onExhausted: { action: 'manual', record: ['node_id'] } } },
+  { config: { ...WHOLE, classification: [{ code: 'odd*', class: 'transient' }] } },
+];
+const CODES = [['card_declined'], ['odd_1', 'timeout'], [null], ['HTTP_503', 'Weird Thing'], ['odd_1']] as const;
+
+beforeAll(async () => {
+  await ctx.db.ownerGroup.create({ data: { slug: 'team', name: 'The team' } });
+  for (const [index, owner] of [null, 'team', 'gone'].entries()) {
+    const key = `w${index}`;
+    const nodes = CONFIGS.flatMap((each, at) =>
+      ['calm', 'busy'].map((kind) => ({ ...each, nodeId: `${kind}-${at}`, name: `Step ${at} ${kind}` })),
+    );
+    await writeWorkflow(ctx.db, { key, name: `Flow ${index}`, owner, nodes });
+    const runs = CONFIGS.flatMap((_, at) => {
+      const run = { nodeId: `busy-${at}`, times: 1 + ((at * 7) % 5), at: AT };
+      const codes = CODES[(at + index) % CODES.length] ?? [];
+      return [
+        { ...run, codes, ends: at % 2 === 0 },
+        { ...run, codes: [], ends: true },
+      ];
+    });
+    await writeExecutions(ctx.db, key, runs);
+  }
+});
+
+describe('the list from SQL', () => {
+  it('is the list over all rows in memory, with coverage node by node as coverageOf gives it', async () => {
+    const all = await listNodes(ctx);
+    const query = fc.record({
+      search: fc.constantFrom('', 'step 1', 'topic orders', 'team', 'flow 2 busy', 'weird', 'http_503', 'w1'),
+      workflow: fc.constantFrom(null, ...new Set(all.map((row) => row.workflowId))),
+      filters: fc.subarray([...NODE_FILTERS.filter((filter) => filter !== 'complete')]),
+      sort: fc.constantFrom(...NODE_SORTS),
+      order: fc.constantFrom('asc' as const, 'desc' as const),
+      page: fc.integer({ min: 1, max: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(query, async (asked) => {
+        const { rows, total, ...page } = await list(asked);
+        const { rows: expected, ...reference } = listPage(all, asked, 'en');
+        expect(page).toEqual(reference);
+        expect(total).toBe(all.length);
+        const shown = rows.map(({ trend: _, ...row }) => row);
+        expect(expected).toMatchObject(shown);
+      }),
+      { numRuns: 60, seed: 7 },
+    );
+  });
+});
+
+describe('facts', () => {
+  const busy = async () => (await list({ search: 'busy-0 w0' })).rows[0];
+  const nodeOf = async () => ctx.db.node.findFirstOrThrow({ where: { nodeId: 'busy-0', workflow: { key: 'w0' } } });
+
+  it('are made by several at once', async () => {
+    await ctx.db.nodeFacts.deleteMany();
+    await ctx.db.nodeCode.deleteMany();
+    const before = await Promise.all([list(), list(), list({ sort: 'name' }), list()]);
+    expect(before[1]).toEqual(before[0]);
+    expect(await ctx.db.nodeFacts.count()).toBe(await ctx.db.node.count());
+  });
+
+  it('follow the config, and so do the codes', async () => {
+    const { id, version } = await nodeOf();
+    expect((await busy())?.coverage.lacks).not.toContain('unclassified_codes');
+    const stranger = { ...WHOLE, classification: [{ code: 'other', class: 'terminal' }] };
+    await ctx.db.node.update({ where: { id }, data: { config: stranger, version: version + 1 } });
+    expect((await busy())?.coverage.lacks).toContain('unclassified_codes');
+    await ctx.db.node.update({ where: { id }, data: { config: undecided, version: version + 2 } });
+    expect((await busy())?.coverage.lacks).toEqual(['owner', 'retry']);
+  });
+
+  it('of older rules are made again, those of newer rules are left alone', async () => {
+    const { id } = await nodeOf();
+    const before = await busy();
+    const wrong = { lacks: ['invalid'], factsVersion: FACTS_VERSION - 1 };
+    await ctx.db.nodeFacts.update({ where: { nodeRowId: id }, data: wrong });
+    expect(await busy()).toEqual(before);
+    await ctx.db.nodeFacts.update({ where: { nodeRowId: id }, data: { ...wrong, factsVersion: FACTS_VERSION + 1 } });
+    expect((await busy())?.coverage.lacks).toEqual(['invalid', 'owner']);
+    await ctx.db.nodeFacts.delete({ where: { nodeRowId: id } });
+    expect(await busy()).toEqual(before);
+  });
+
+  it('know nothing of names and groups, which may change while the config stays', async () => {
+    const { id } = await nodeOf();
+    await ctx.db.node.update({ where: { id }, data: { name: 'Renamed' } });
+    await ctx.db.workflow.updateMany({ where: { key: 'w0' }, data: { name: 'Moved' } });
+    expect((await list({ search: 'renamed moved' })).rows.map((row) => row.id)).toEqual([id]);
+    const owned = (await list({ filters: ['no_owner'] })).matches;
+    await ctx.db.ownerGroup.create({ data: { slug: 'gone', name: 'Back again' } });
+    expect((await list({ filters: ['no_owner'] })).matches).toBeLessThan(owned);
+    expect((await list({ search: 'back again' })).matches).toBeGreaterThan(0);
+  });
+
+  it('judge a code when it is first seen', async () => {
+    const { id } = await nodeOf();
+    expect((await busy())?.coverage.lacks).not.toContain('unclassified_codes');
+    const run = { nodeId: 'busy-0', times: 1, codes: ['never-heard-of'], ends: false, at: new Date(AT.getTime() + 1) };
+    await writeExecutions(ctx.db, 'w0', [{ ...run, times: 0 }, { ...run, times: 0 }, run]);
+    expect((await busy())?.coverage.lacks).toContain('unclassified_codes');
+    const codes = await ctx.db.nodeCode.findMany({ where: { nodeRowId: id }, orderBy: { codeKey: 'asc' } });
+    expect(codes.map(({ codeKey, standing }) => [codeKey, standing])).toContainEqual([
+      '=never-heard-of',
+      'unclassified',
+    ]);
+  });
+});

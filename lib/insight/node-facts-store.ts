@@ -1,0 +1,96 @@
+import type { Ctx } from '@/lib/accounts/context';
+import { transaction } from '@/lib/db/transaction';
+import { statisticsWindow } from '@/lib/history/window';
+import type { JsonObject } from '@/lib/shared/json';
+import { codeKey, FACTS_VERSION, nodeFacts, standings } from './node-facts';
+
+const NODES_PER_BATCH = 500;
+const CODES_PER_BATCH = 2_000;
+
+/**
+ * Brings `node_facts` up to the nodes' configs, and `node_code` up to the codes seen in the window. Work
+ * is in proportion to what changed; several processes may do it at once, and a row of a newer config
+ * or newer rules is never overwritten by an older one.
+ */
+export async function refreshFacts(ctx: Ctx): Promise<void> {
+  while ((await refreshNodes(ctx)) === NODES_PER_BATCH);
+  while ((await judgeCodes(ctx)) === CODES_PER_BATCH);
+}
+
+interface StaleNode {
+  readonly id: string;
+  readonly version: number;
+  readonly config: JsonObject;
+  readonly canCarryPolicy: boolean;
+  readonly hasEngineRetry: boolean;
+}
+
+async function refreshNodes({ db }: Ctx): Promise<number> {
+  const stale = await db.$queryRaw<StaleNode[]>`
+    select n.id, n.version, n.config, n.can_carry_policy as "canCarryPolicy",
+           n.engine_retry <> '[]'::jsonb as "hasEngineRetry"
+    from node n left join node_facts f on f.node_row_id = n.id
+    where f.node_row_id is null or f.facts_version < ${FACTS_VERSION} or f.node_version < n.version
+    limit ${NODES_PER_BATCH}`;
+  if (stale.length === 0) return 0;
+  const rows = stale.map((node) => ({ id: node.id, version: node.version, ...nodeFacts(node) }));
+  // Two statements: the second one sees codes that were judged by the old config until the first was done.
+  await transaction(db, async (tx) => {
+    const written = await tx.$queryRaw<{ id: string }[]>`
+      insert into node_facts (node_row_id, facts_version, node_version, owner, lacks, nothing_can_fail, search)
+      select u.id, ${FACTS_VERSION}, u.version, u.owner, u.lacks, u."nothingCanFail", u.search
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as u(id uuid, version int, owner text, lacks text[], "nothingCanFail" boolean, search text)
+      join node n on n.id = u.id
+      order by u.id
+      on conflict (node_row_id) do update
+        set facts_version = excluded.facts_version, node_version = excluded.node_version, owner = excluded.owner,
+            lacks = excluded.lacks, nothing_can_fail = excluded.nothing_can_fail, search = excluded.search
+        where node_facts.facts_version <= excluded.facts_version and node_facts.node_version <= excluded.node_version
+          and (node_facts.facts_version < excluded.facts_version or node_facts.node_version < excluded.node_version)
+      returning node_row_id as id`;
+    const ids = written.map(({ id }) => id);
+    await tx.$executeRaw`delete from node_code where node_row_id = any(${ids}::uuid[])`;
+  });
+  return stale.length;
+}
+
+interface UnjudgedCode {
+  readonly id: string;
+  readonly version: number;
+  readonly config: JsonObject;
+  readonly codes: readonly (string | null)[];
+}
+
+async function judgeCodes({ db, now }: Ctx): Promise<number> {
+  const { from } = statisticsWindow(now);
+  const found = await db.$queryRaw<UnjudgedCode[]>`
+    with missing as (
+      select n.id, s.error_code
+      from (select source_id, workflow_id, node_id, error_code from workflow_run_step
+            where status = 'failed' and occurred_at >= ${from} group by 1, 2, 3, 4) s
+      join workflow w on w.source_id = s.source_id and w.key = s.workflow_id
+      join node n on n.workflow_id = w.id and n.node_id = s.node_id
+      join node_facts f on f.node_row_id = n.id and f.node_version = n.version and f.facts_version = ${FACTS_VERSION}
+      where not exists (select from node_code c
+                        where c.node_row_id = n.id and c.code_key = coalesce('=' || s.error_code, ''))
+      limit ${CODES_PER_BATCH}
+    )
+    select n.id, n.version, n.config, m.codes
+    from (select id, array_agg(error_code) as codes from missing group by id) m join node n on n.id = m.id`;
+  const rows = found.flatMap(({ id, version, config, codes }) => {
+    const standing = standings(config);
+    return codes.map((code) => ({ id, version, key: codeKey(code), standing: standing(code) }));
+  });
+  if (rows.length === 0) return 0;
+  // The lock holds the config still: whoever changes the facts waits, and then deletes what is written here.
+  await db.$executeRaw`
+    insert into node_code (node_row_id, code_key, standing)
+    select u.id, u.key, u.standing
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(id uuid, version int, key text, standing text)
+    join node_facts f on f.node_row_id = u.id and f.node_version = u.version and f.facts_version = ${FACTS_VERSION}
+    order by u.id, u.key
+    for share of f
+    on conflict do nothing`;
+  return rows.length;
+}

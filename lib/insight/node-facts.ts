@@ -1,0 +1,56 @@
+import { effectiveOwner } from '@/lib/owners/effective-owner';
+import { classify, classifyInput } from '@/lib/policy/classify';
+import { readPolicy } from '@/lib/policy/read';
+import type { JsonObject } from '@/lib/shared/json';
+import { type PolicyFacts, policyFacts } from './coverage';
+import type { Standing } from './failure-entries';
+import { fold } from './search';
+
+/**
+ * The rules by which `node_facts` and `node_code` are worked out. Raise it when they change (coverage,
+ * the catalogue, the policy's shape, what a search looks through): rows of older rules are then made again.
+ */
+export const FACTS_VERSION = 1;
+
+/** What the lists ask of a node's own columns. */
+export interface NodeFacts extends PolicyFacts {
+  /** Owner group (slug) that the node itself names. */
+  readonly owner: string | null;
+  /** Targets of its actions, folded, one a line. */
+  readonly search: string;
+}
+
+/** Works a node's facts out. The name is not among them: it may change while the config stays. */
+export function nodeFacts({
+  config,
+  canCarryPolicy,
+  hasEngineRetry,
+}: {
+  config: JsonObject;
+  canCarryPolicy: boolean;
+  hasEngineRetry: boolean;
+}): NodeFacts {
+  const { policy } = readPolicy(config);
+  const targets = (policy?.actions ?? []).flatMap(({ target }) => (target === undefined ? [] : [fold(target)]));
+  return {
+    ...policyFacts({ policy, canCarryPolicy, hasEngineRetry }),
+    owner: effectiveOwner(config.owner, null)?.slug ?? null,
+    search: targets.join('\n'),
+  };
+}
+
+/** What a config makes of error codes (null = no code); `unknown` where its policy cannot be read. */
+export function standings(config: JsonObject): (errorCode: string | null) => Standing {
+  const { policy } = readPolicy(config);
+  if (policy === null) return () => 'unknown';
+  const rules = classifyInput(policy);
+  return (errorCode) => {
+    const { class: failureClass, unknown } = classify(rules, errorCode);
+    return unknown ? 'unclassified' : failureClass;
+  };
+}
+
+/** A raw code as the key of a table, which cannot hold null: `=` and the code; empty for none. */
+export function codeKey(errorCode: string | null): string {
+  return errorCode === null ? '' : `=${errorCode}`;
+}

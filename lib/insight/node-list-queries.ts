@@ -1,0 +1,215 @@
+import { type Ctx, demand } from '@/lib/accounts/context';
+import type { Queryable } from '@/lib/db/client';
+import { Prisma } from '@/lib/db/generated/client';
+import { statisticsWindow } from '@/lib/history/window';
+import { isStorable } from '@/lib/shared/storable';
+import { ROWS_PER_PAGE, shownPage } from './list';
+import { FACTS_VERSION } from './node-facts';
+import { refreshFacts } from './node-facts-store';
+import {
+  type CoverageCounts,
+  NODE_FILTERS,
+  type NodeFilter,
+  type NodeListPage,
+  type NodeQuery,
+  type NodeSort,
+  type WorkflowChoice,
+  withFilter,
+} from './node-list';
+import { shownNodes } from './node-shown-queries';
+import { countedSql, totalsSql } from './node-totals-queries';
+import { searchWords } from './search';
+
+/** More in a row, and somebody is writing faster than we read. */
+const ATTEMPTS = 5;
+
+/**
+ * The asked page of the list of nodes: Postgres filters, counts, sorts and pages; figures that are only
+ * shown are read for the shown nodes alone. Names are ordered as readers of `locale` expect, days are
+ * those of `timeZone`. What is derived of configs is brought up to date first where it is not.
+ */
+export async function listNodePage(
+  ctx: Ctx,
+  query: NodeQuery,
+  { locale, timeZone }: { locale: string; timeZone: string },
+): Promise<NodeListPage> {
+  demand(ctx, 'read');
+  const orders = await collations(ctx.db, locale);
+  for (let attempt = 1; ; attempt++) {
+    const { stale, total, ids, matches, coverage, counts, workflows, workflow } = await selectNodes(ctx, query, orders);
+    if (stale === 0) {
+      const rows = await shownNodes(ctx, ids, timeZone);
+      return { rows, ...shownPage(query.page, matches), total, matches, coverage, counts, workflows, workflow };
+    }
+    if (attempt === ATTEMPTS) throw new Error(`${stale} nodes were still changing after ${ATTEMPTS} readings`);
+    await refreshFacts(ctx);
+  }
+}
+
+interface Collations {
+  readonly names: Prisma.Sql;
+  readonly folding: Prisma.Sql;
+}
+
+/** The best orders of names that this server has: with numbers as numbers, as the language has it, any. */
+async function collations(db: Queryable, locale: string): Promise<Collations> {
+  const language = locale.startsWith('zh') ? 'zh' : 'en';
+  const wanted = [`names_${language}`, `${language}-x-icu`, 'und-x-icu'];
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    select collname as name from pg_collation where collname = any(${wanted}) and pg_collation_is_visible(oid)`;
+  const has = new Set(rows.map(({ name }) => name));
+  const collate = (name: string | undefined) =>
+    name !== undefined && has.has(name) ? Prisma.sql`collate ${Prisma.raw(`"${name}"`)}` : Prisma.empty;
+  return { names: collate(wanted.find((name) => has.has(name))), folding: collate('und-x-icu') };
+}
+
+interface Selected {
+  /** Nodes whose facts or codes are not up to date: the rest is then worth nothing. */
+  readonly stale: number;
+  readonly total: number;
+  /** Row ids of the asked page, in order. */
+  readonly ids: readonly string[];
+  readonly matches: number;
+  readonly coverage: CoverageCounts;
+  readonly counts: Record<NodeFilter, number>;
+  readonly workflows: readonly WorkflowChoice[];
+  readonly workflow: string | null;
+}
+
+interface Counted extends Record<NodeFilter, number> {
+  readonly stale: number;
+  readonly total: number;
+  readonly matches: number;
+  readonly nodes: number;
+  readonly done: number;
+  readonly ids: readonly string[];
+  readonly workflows: readonly WorkflowChoice[] | null;
+  readonly workflow: string | null;
+}
+
+async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding }: Collations): Promise<Selected> {
+  const { from } = statisticsWindow(now);
+  const byRate = query.sort === 'rate';
+  const direction = query.order === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
+  const [row] = await db.$queryRaw<Counted[]>`
+    with failed as materialized (
+      select source_id, workflow_id, node_id, error_code, count(*) as failures, max(occurred_at) as last_failed
+      from workflow_run_step where status = 'failed' and occurred_at >= ${from}
+      group by source_id, workflow_id, node_id, error_code
+    ), seen as materialized (
+      select n.id, sum(failed.failures)::int as failures, max(failed.last_failed) as last_failed,
+             bool_or(c.standing is not distinct from 'unclassified') as unclassified,
+             bool_or(c.node_row_id is null) as unjudged, string_agg(failed.error_code, e'\n') as codes
+      from failed
+      join workflow w on w.source_id = failed.source_id and w.key = failed.workflow_id
+      join node n on n.workflow_id = w.id and n.node_id = failed.node_id
+      left join node_code c on c.node_row_id = n.id and c.code_key = coalesce('=' || failed.error_code, '')
+      group by n.id
+    ), chosen as materialized (
+      select w.id from workflow w
+      where w.id::text = ${isStorable(query.workflow ?? '') ? query.workflow : null}
+        and exists (select from node n where n.workflow_id = w.id)
+    ), listed as materialized (
+      select n.id, n.workflow_id, n.name, w.name as workflow_name, coalesce(s.failures, 0) as failures, s.last_failed,
+             f.node_version is distinct from n.version or f.facts_version < ${FACTS_VERSION}
+               or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as stale,
+             coalesce(f.nothing_can_fail and s.id is null, false) as idle,
+             g.id is null as unowned, coalesce(s.unclassified, false) as unclassified, f.lacks,
+             not exists (select from chosen) or n.workflow_id = (select id from chosen) as inside,
+             ${wordsSql(query.search, folding)} as worded,
+             ${byRate ? Prisma.sql`t.failed_executions::float8 / nullif(t.executions, 0)` : Prisma.sql`null::float8`} as rate
+      from node n
+      join workflow w on w.id = n.workflow_id
+      left join node_facts f on f.node_row_id = n.id
+      left join owner_group g on g.slug = coalesce(f.owner, w.owner)
+      left join seen s on s.id = n.id
+      ${byRate ? joinTotals(from) : Prisma.empty}
+    ), judged as materialized (
+      select l.*, not idle and unowned as no_owner,
+             not idle and 'classification' = any(lacks) as nothing_classified,
+             not idle and unclassified as unclassified_codes,
+             not idle and 'retry' = any(lacks) as no_retry,
+             case when idle then 0 else cardinality(lacks) + unowned::int + unclassified::int end as lacking
+      from listed l
+    ), matching as (
+      select * from judged where inside and worded and ${filtersSql(query.filters)}
+    )
+    select sums.*,
+           (select id::text from chosen) as workflow,
+           (select json_agg(json_build_object('id', id, 'name', name, 'nodes', nodes) order by name ${names}, id)
+            from (select workflow_id as id, workflow_name as name, count(*) as nodes from judged group by 1, 2) w) as workflows,
+           array(select id::text from matching
+                 order by ${SORT_SQL[query.sort](names)} ${direction} nulls last, failures desc, name ${names}, id
+                 limit ${ROWS_PER_PAGE}
+                 offset (least(${query.page}::int, greatest(1, ceil(sums.matches / ${ROWS_PER_PAGE}::float8)::int)) - 1) * ${ROWS_PER_PAGE}
+           ) as ids
+    from (
+      select count(*) filter (where stale)::int as stale, count(*)::int as total,
+             count(*) filter (where inside)::int as nodes, count(*) filter (where inside and lacking = 0)::int as done,
+             count(*) filter (where inside and worded and ${filtersSql(query.filters)})::int as matches,
+             ${Prisma.join(NODE_FILTERS.map((filter) => chipSql(filter, query.filters)))}
+      from judged
+    ) sums`;
+  if (!row) throw new Error('the sums of a list are always one row');
+  const { stale, total, ids, matches, nodes, done, workflows, workflow } = row;
+  const coverage = { nodes, complete: done, lacking: nodes - done };
+  return { stale, total, ids, matches, coverage, counts: pickCounts(row), workflows: workflows ?? [], workflow };
+}
+
+function pickCounts(row: Counted): Record<NodeFilter, number> {
+  const { failing, no_owner, nothing_classified, unclassified_codes, no_retry, incomplete, complete } = row;
+  return { failing, no_owner, nothing_classified, unclassified_codes, no_retry, incomplete, complete };
+}
+
+/** Every word stands in the node's name, id, workflow, owner, codes or targets; see `lib/insight/search.ts`. */
+function wordsSql(search: string, folding: Prisma.Sql): Prisma.Sql {
+  const words = searchWords(search);
+  if (words.length === 0) return Prisma.sql`true`;
+  if (!words.every(isStorable)) return Prisma.sql`false`;
+  return Prisma.sql`(
+    select bool_and(strpos(texts.folded, word) > 0)
+    from (select lower(normalize(concat_ws(e'\n', n.name, n.node_id, w.name, w.key, g.slug, g.name, s.codes), nfkc) ${folding})
+                 || e'\n' || coalesce(f.search, '') as folded) texts, unnest(${words}::text[]) word)`;
+}
+
+/** To order by the rate, the executions of all nodes have to be known. */
+function joinTotals(from: Date): Prisma.Sql {
+  return Prisma.sql`left join (
+    select source_id, workflow_id, node_id, ${totalsSql(from)} from workflow_run_step s
+    where ${countedSql(from)} group by source_id, workflow_id, node_id
+  ) t on t.source_id = w.source_id and t.workflow_id = w.key and t.node_id = n.node_id`;
+}
+
+const FILTER_SQL: Readonly<Record<NodeFilter, Prisma.Sql>> = {
+  failing: Prisma.sql`failures > 0`,
+  no_owner: Prisma.sql`no_owner`,
+  nothing_classified: Prisma.sql`nothing_classified`,
+  unclassified_codes: Prisma.sql`unclassified_codes`,
+  no_retry: Prisma.sql`no_retry`,
+  incomplete: Prisma.sql`lacking > 0`,
+  complete: Prisma.sql`lacking = 0`,
+};
+
+function filtersSql(filters: readonly NodeFilter[]): Prisma.Sql {
+  return filters.length === 0
+    ? Prisma.sql`true`
+    : Prisma.join(
+        filters.map((filter) => FILTER_SQL[filter]),
+        ' and ',
+      );
+}
+
+/** How many nodes the list would hold with this chip on, beside all else that is chosen. */
+function chipSql(chip: NodeFilter, filters: readonly NodeFilter[]): Prisma.Sql {
+  const chosen = filtersSql(withFilter(filters, chip));
+  return Prisma.sql`count(*) filter (where inside and worded and ${chosen})::int as ${Prisma.raw(chip)}`;
+}
+
+const SORT_SQL: Readonly<Record<NodeSort, (names: Prisma.Sql) => Prisma.Sql>> = {
+  failures: () => Prisma.sql`failures`,
+  rate: () => Prisma.sql`rate`,
+  last: () => Prisma.sql`last_failed`,
+  name: (names) => Prisma.sql`name ${names}`,
+  workflow: (names) => Prisma.sql`workflow_name ${names}`,
+  coverage: () => Prisma.sql`lacking`,
+};
