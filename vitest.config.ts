@@ -14,6 +14,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          // Searches by properties take their time on a busy machine; no test is about speed.
+          testTimeout: 60_000,
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...excluded, '**/*.integration.test.ts', '**/*.long.test.ts'],
         },

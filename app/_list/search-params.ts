@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ListQuery, SortOrder } from '@/lib/insight/list';
 
 /** Query parameters as Next hands them to a page. */
@@ -19,8 +18,7 @@ export function firstOf(value: string | string[] | undefined): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-const orderSchema = z.enum(['asc', 'desc']).optional().catch(undefined);
-const pageSchema = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+const MAX_PAGE = 1_000_000;
 
 /** Reads what every list has in its URL; what makes no sense there is as good as absent. */
 export function readListQuery<Sort extends string>(params: RawParams, rules: ListRules<Sort>): ListQuery<Sort> {
@@ -30,8 +28,8 @@ export function readListQuery<Sort extends string>(params: RawParams, rules: Lis
     search: (firstOf(params.q) ?? '').trim().slice(0, MAX_SEARCH),
     workflow: firstOf(params.workflow) || null,
     sort,
-    order: orderSchema.parse(firstOf(params.order)) ?? rules.firstOrder(sort),
-    page: pageSchema.parse(firstOf(params.page)),
+    order: orderOf(firstOf(params.order)) ?? rules.firstOrder(sort),
+    page: pageOf(firstOf(params.page)),
   };
 }
 
@@ -53,4 +51,13 @@ export function listHref<Sort extends string>(
   if (query.page > 1) params.set('page', String(query.page));
   const text = params.toString();
   return text === '' ? rules.path : `${rules.path}?${text}`;
+}
+
+function orderOf(text: string | undefined): SortOrder | null {
+  return text === 'asc' || text === 'desc' ? text : null;
+}
+
+function pageOf(text: string | undefined): number {
+  const page = Number(text);
+  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
 }

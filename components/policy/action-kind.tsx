@@ -1,6 +1,6 @@
 import { IconBuildingStore, IconDatabase, IconPackage, IconSitemap, IconStack2, IconWorld } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import type { ActionKind } from '@/lib/model/action';
+import type { ActionKind } from '@/lib/model/action-kinds';
 import classes from './action-kind.module.css';
 
 const ICONS = {

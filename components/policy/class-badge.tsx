@@ -1,6 +1,6 @@
 import { IconArrowRight, IconHelp, IconRefresh } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import type { FailureClass } from '@/lib/policy/schema';
+import type { FailureClass } from '@/lib/policy/vocabulary';
 import classes from './class-badge.module.css';
 
 const ICONS = { transient: IconRefresh, terminal: IconArrowRight, unclassified: IconHelp } as const;

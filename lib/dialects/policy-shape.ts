@@ -3,12 +3,11 @@ import {
   alertSchema,
   classificationRuleSchema,
   onExhaustedSchema,
-  POLICY_KEYS,
-  type PolicyKey,
   retrySchema,
   thresholdSchema,
   waiverSchema,
 } from '@/lib/policy/schema';
+import { POLICY_KEYS, type PolicyKey } from '@/lib/policy/vocabulary';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { own, type Shape, sameValue } from './source/shape';
 

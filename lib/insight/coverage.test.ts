@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type NodePolicy, RECORD_FIELDS } from '@/lib/policy/schema';
+import type { NodePolicy } from '@/lib/policy/schema';
+import { RECORD_FIELDS } from '@/lib/policy/vocabulary';
 import { type CoverageInput, coverageOf } from './coverage';
 
 const complete: NodePolicy = {

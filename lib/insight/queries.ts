@@ -1,7 +1,7 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { failureRows, nodeTotals } from '@/lib/history/queries';
 import type { FailureRow, NodeTotals } from '@/lib/history/stats';
-import { effectiveOwner } from '@/lib/owners/schema';
+import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import type { JsonObject } from '@/lib/shared/json';

@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { ACTION_KINDS, ENFORCERS, SAFEGUARD_KINDS } from './action-kinds';
 
-/** What in a node can really fail (`domain.md`, "Words"). */
-export const ACTION_KINDS = ['http', 'database', 'queue', 'object_storage', 'third_party', 'sub_workflow'] as const;
 export const actionKindSchema = z.enum(ACTION_KINDS, { error: 'action_kind' });
-export type ActionKind = z.infer<typeof actionKindSchema>;
-
-/** Who makes sure that doing it twice does no harm; `nobody` is as good as no safeguard. */
-export const ENFORCERS = ['sender', 'receiver', 'nobody'] as const;
-export const SAFEGUARD_KINDS = ['idempotency_key', 'upsert', 'dedup'] as const;
 
 export const safeguardSchema = z.looseObject({
   kind: z.enum(SAFEGUARD_KINDS, { error: 'safeguard_kind' }),

@@ -1,5 +1,5 @@
 import { ALIASES, type AliasRow, SQLSTATES } from './aliases';
-import type { FailureClass } from './schema';
+import type { FailureClass } from './vocabulary';
 
 /** A token that the catalogue knows, and why it is of that class. */
 export interface CatalogueRow {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import cases from '@/testdata/cases/classify.json';
 import { type ClassifyInput, candidates, classify, conflicts, patternKey } from './classify';
-import { type ClassificationRule, FAILURE_CLASSES } from './schema';
+import type { ClassificationRule } from './schema';
 import { codeArbitrary, ruleArbitrary } from './testing/arbitraries';
+import { FAILURE_CLASSES } from './vocabulary';
 
 function rule(code: string, failureClass: string, action?: string): ClassificationRule {
   const found = FAILURE_CLASSES.find((each) => each === failureClass);

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { type CatalogueExtra, catalogueRow, httpPattern, normaliseCode } from './catalogue';
-import type { ClassificationRule, FailureClass, NodePolicy } from './schema';
+import type { ClassificationRule, NodePolicy } from './schema';
+import type { FailureClass } from './vocabulary';
 
 /** What decides the class of a code on one node. */
 export interface ClassifyInput {

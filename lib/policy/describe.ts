@@ -2,10 +2,11 @@ import { CATALOGUE, type CatalogueExtra, normaliseCode } from './catalogue';
 import { type Candidate, type Classification, candidates, classifyInput, patternKey } from './classify';
 import { diffDocuments } from './diff';
 import { durationPhrase, type Phrase, type PhraseList } from './phrase';
-import { toDocument } from './read';
 import { recipientOf } from './recipient';
 import { attemptTimes, givesUpAfter } from './schedule';
-import { DEFAULT_SILENCE_MS, type NodePolicy, POLICY_KEYS, type Retry } from './schema';
+import type { NodePolicy, Retry } from './schema';
+import { DEFAULT_SILENCE_MS, POLICY_KEYS } from './vocabulary';
+import { toDocument } from './written';
 
 export interface DescribeContext {
   /** Owner group (slug) that the node inherits from its workflow. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffDocuments } from './diff';
-import { toDocument } from './read';
 import { policyArbitrary } from './testing/arbitraries';
+import { toDocument } from './written';
 
 test('names each changed path with before and after', () => {
   const before = {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/shared/json';
-import { POLICY_KEYS } from './schema';
+import { POLICY_KEYS } from './vocabulary';
 
 /** The policy part of a node's config, as written: only the keys that Failpath owns. */
 export function policyPart(config: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyWritten, decideCode, putRecord, putSkeleton, setAt, valueAt } from './edit';
-import { RECORD_FIELDS } from './schema';
+import { RECORD_FIELDS } from './vocabulary';
 
 const listed = {
   classification: [{ code: 'psp_busy', class: 'transient', reason: 'clears within seconds' }],

@@ -2,8 +2,9 @@ import type { Json, JsonObject } from '@/lib/shared/json';
 import { isJsonObject } from '@/lib/shared/json';
 import { CATALOGUE, type CatalogueExtra, normaliseCode } from './catalogue';
 import { type Classification, classify } from './classify';
-import { FAILURE_CLASSES, type FailureClass, type PolicyDocument } from './schema';
+import type { PolicyDocument } from './schema';
 import { applySkeleton, completeRecord } from './skeleton';
+import { FAILURE_CLASSES, type FailureClass } from './vocabulary';
 
 /**
  * Edits of a policy as it is being written: JSON in canonical shape, possibly invalid. Each returns

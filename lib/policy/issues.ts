@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { formatDuration } from '@/lib/shared/duration';
-import { LIMITS } from './schema';
+import { LIMITS } from './vocabulary';
 
 type Values = Record<string, string | number>;
 

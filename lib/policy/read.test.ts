@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exhaustedUnderRetry, readPolicy, toDocument } from './read';
-import { LIMITS, RECORD_FIELDS } from './schema';
+import { exhaustedUnderRetry, readPolicy } from './read';
 import { policyArbitrary } from './testing/arbitraries';
+import { LIMITS, RECORD_FIELDS } from './vocabulary';
+import { toDocument } from './written';
 
 const retry = { maxAttempts: 3, backoff: 'exponential', initialInterval: '5s', maxInterval: '1m' };
 

@@ -2,14 +2,9 @@ import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
 import { formatDuration } from '@/lib/shared/duration';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { issueDiagnostic } from './issues';
-import {
-  LONG_SILENCE_MS,
-  type NodePolicy,
-  nodePolicySchema,
-  POLICY_KEYS,
-  type PolicyDocument,
-  RECORD_FIELDS,
-} from './schema';
+import { missingRecordFields } from './record';
+import { type NodePolicy, nodePolicySchema } from './schema';
+import { LONG_SILENCE_MS, POLICY_KEYS } from './vocabulary';
 
 export interface PolicyReading {
   /** Null when there is at least one error. */
@@ -41,36 +36,11 @@ export function readPolicy(input: unknown): PolicyReading {
 }
 
 /**
- * A policy as it is written: durations as text, keys in the order of `domain.md`'s example,
- * unknown keys kept behind them. `readPolicy` of the outcome gives the same policy.
- */
-export function toDocument(policy: NodePolicy): PolicyDocument {
-  const { actions, classification, retry, onExhausted, owner, alert } = policy;
-  return {
-    ...(actions && { actions: actions.map(actionDocument) }),
-    ...(classification && {
-      classification: classification.map((rule) => inOrder(rule, RULE_KEYS)),
-    }),
-    ...(retry && { retry: retryDocument(retry) }),
-    ...(onExhausted && {
-      onExhausted: inOrder(onExhausted, ['action', 'notify', 'record']),
-    }),
-    ...(owner !== undefined && { owner }),
-    ...(alert && { alert: alertDocument(alert) }),
-  };
-}
-
-/**
  * True when this config says `onExhausted` under `retry` and not beside it. It is read from there,
  * and a writer puts it back there.
  */
 export function exhaustedUnderRetry(config: unknown): boolean {
   return isJsonObject(config) && own(config, 'onExhausted') === undefined && nestedExhausted(config) !== undefined;
-}
-
-/** The eight fields that this list lacks, in the order of `RECORD_FIELDS`. */
-export function missingRecordFields(record: readonly string[]): string[] {
-  return RECORD_FIELDS.filter((field) => !record.includes(field));
 }
 
 /** Own keys only: a config from a file may hold `constructor` or `__proto__`. */
@@ -163,70 +133,4 @@ function reservedKeys(root: JsonObject): Diagnostic[] {
     }
   }
   return diagnostics;
-}
-
-const RULE_KEYS = ['code', 'class', 'reason', 'action'];
-const ACTION_KEYS = ['id', 'kind', 'target', 'idempotent', 'repeatable', 'safeguard'];
-const RETRY_KEYS = [
-  'maxAttempts',
-  'backoff',
-  'initialInterval',
-  'maxInterval',
-  'multiplier',
-  'jitter',
-  'maxElapsed',
-  'retryOn',
-  'waiver',
-];
-const THRESHOLD_KEYS = [
-  'code',
-  'failures',
-  'window',
-  'threshold_source',
-  'sample_size',
-  'failure_count',
-  'measured_at',
-  'reason',
-];
-
-function actionDocument(action: NonNullable<NodePolicy['actions']>[number]) {
-  const { safeguard } = action;
-  const ordered = safeguard && {
-    safeguard: inOrder(safeguard, ['kind', 'enforcedBy', 'note']),
-  };
-  return inOrder({ ...action, ...ordered }, ACTION_KEYS);
-}
-
-function retryDocument(retry: NonNullable<NodePolicy['retry']>) {
-  const { initialInterval, maxInterval, maxElapsed, waiver } = retry;
-  const written = {
-    ...retry,
-    initialInterval: durationText(initialInterval),
-    maxInterval: durationText(maxInterval),
-    maxElapsed: durationText(maxElapsed),
-    waiver: waiver && inOrder(waiver, ['by', 'at', 'reason']),
-  };
-  return inOrder(written, RETRY_KEYS);
-}
-
-function alertDocument(alert: NonNullable<NodePolicy['alert']>) {
-  const thresholds = alert.thresholds?.map((threshold) =>
-    inOrder({ ...threshold, window: formatDuration(threshold.window) }, THRESHOLD_KEYS),
-  );
-  return inOrder({ ...alert, silence: durationText(alert.silence), thresholds }, ['silence', 'thresholds']);
-}
-
-function durationText(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : formatDuration(ms);
-}
-
-/** The same keys and values, these keys first, without absent ones. */
-function inOrder<T extends object>(value: T, first: readonly string[]): T {
-  const place = (key: string) => (first.includes(key) ? first.indexOf(key) : first.length);
-  const ordered = { ...value };
-  for (const [key, each] of Object.entries(value).sort(([a], [b]) => place(a) - place(b))) {
-    Reflect.deleteProperty(ordered, key);
-    if (each !== undefined) Reflect.set(ordered, key, each);
-  }
-  return ordered;
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import cases from '@/testdata/cases/schedule.json';
 import { attemptTimes, delayBefore, delayRange, givesUpAfter, type Schedule } from './schedule';
-import { BACKOFFS, JITTERS } from './schema';
 import { retryArbitrary } from './testing/arbitraries';
+import { BACKOFFS, JITTERS } from './vocabulary';
 
 const isBackoff = (text: string) => BACKOFFS.find((each) => each === text);
 const base: Schedule = { maxAttempts: 5, backoff: 'exponential', initialInterval: 5_000, maxInterval: 60_000 };

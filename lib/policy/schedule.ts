@@ -1,4 +1,5 @@
-import { DEFAULT_MULTIPLIER, type Retry } from './schema';
+import type { Retry } from './schema';
+import { DEFAULT_MULTIPLIER } from './vocabulary';
 
 /** What a schedule is made of; a valid `Retry` is one. Times in ms. */
 export type Schedule = Pick<

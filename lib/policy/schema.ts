@@ -1,47 +1,16 @@
 import { z } from 'zod';
 import { actionSchema } from '@/lib/model/action';
 import { ownerSlugSchema } from '@/lib/model/ids';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/clock';
+import { MINUTE_MS } from '@/lib/shared/clock';
 import { formatDuration, parseDuration } from '@/lib/shared/duration';
 import { isJsonObject } from '@/lib/shared/json';
+import { BACKOFFS, FAILURE_CLASSES, JITTERS, LIMITS } from './vocabulary';
 
 /**
  * The one schema of a node's policy. Its input is the canonical shape that stands in the node's
  * config, in YAML and in the form (durations as text); its output has durations in milliseconds.
  * Issue messages are keys below `diagnostics`; limits travel in `params`. Limits: `domain.md`.
  */
-export const LIMITS = {
-  maxAttempts: { min: 1, max: 100 },
-  initialInterval: { min: 100, max: DAY_MS },
-  maxInterval: { max: 7 * DAY_MS },
-  multiplier: { min: 1, max: 10 },
-  silence: { min: MINUTE_MS, max: 24 * HOUR_MS },
-} as const;
-
-/** A silence longer than this is a warning, not an error. */
-export const LONG_SILENCE_MS = 4 * HOUR_MS;
-export const DEFAULT_SILENCE_MS = 30 * MINUTE_MS;
-export const DEFAULT_MULTIPLIER = 2;
-
-/** The eight fields that a hand-off record may not lack. */
-export const RECORD_FIELDS = [
-  'node_id',
-  'attempt',
-  'error_code',
-  'error_message',
-  'payload_hash',
-  'first_failed_at',
-  'last_failed_at',
-  'final_action',
-] as const;
-
-export const BACKOFFS = ['fixed', 'linear', 'exponential'] as const;
-export const JITTERS = ['none', 'full', 'equal'] as const;
-export const FAILURE_CLASSES = ['transient', 'terminal'] as const;
-export type Backoff = (typeof BACKOFFS)[number];
-export type Jitter = (typeof JITTERS)[number];
-export type FailureClass = (typeof FAILURE_CLASSES)[number];
-
 export const classificationRuleSchema = z.looseObject({
   /** Exact code, prefix pattern `abc*`, or `http_4xx` / `http_5xx`. */
   code: z.string({ error: 'rule_code' }).min(1, { message: 'rule_code' }).max(200, { message: 'rule_code' }),
@@ -103,10 +72,6 @@ export const nodePolicySchema = z.object({
   onExhausted: onExhaustedSchema.optional(),
   alert: alertSchema.optional(),
 });
-
-/** The keys of a node's config that Failpath owns; every other key is the platform's. */
-export const POLICY_KEYS = ['owner', 'actions', 'classification', 'retry', 'onExhausted', 'alert'] as const;
-export type PolicyKey = (typeof POLICY_KEYS)[number];
 
 export type ClassificationRule = z.infer<typeof classificationRuleSchema>;
 /** Retry with durations in milliseconds; `maxAttempts` counts ALL tries. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffDocuments } from './diff';
-import { readPolicy, toDocument } from './read';
-import { RECORD_FIELDS } from './schema';
+import { readPolicy } from './read';
 import { applySkeleton, completeRecord } from './skeleton';
 import { policyArbitrary } from './testing/arbitraries';
+import { RECORD_FIELDS } from './vocabulary';
+import { toDocument } from './written';
 
 test('an empty policy gets the brief’s skeleton, and it holds', () => {
   expect(applySkeleton({})).toEqual({

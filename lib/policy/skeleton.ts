@@ -1,5 +1,6 @@
-import { missingRecordFields } from './read';
-import { type PolicyDocument, RECORD_FIELDS } from './schema';
+import { missingRecordFields } from './record';
+import type { PolicyDocument } from './schema';
+import { RECORD_FIELDS } from './vocabulary';
 
 /** The general skeleton to start from, as the brief gives it. */
 export const SKELETON_RETRY = {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { connectionConfig } from '@/lib/db/connection';
-import { POLICY_KEYS } from '@/lib/policy/schema';
+import { POLICY_KEYS } from '@/lib/policy/vocabulary';
 import { DAY_MS } from '@/lib/shared/clock';
 import { readSampleWorkflows, type SampleWorkflow } from './definitions';
 import type { StepRow } from './execution';

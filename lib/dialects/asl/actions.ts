@@ -1,4 +1,4 @@
-import type { ActionKind } from '@/lib/model/action';
+import type { ActionKind } from '@/lib/model/action-kinds';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { own } from '../source/shape';
 

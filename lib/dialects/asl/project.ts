@@ -1,6 +1,7 @@
 import { CATALOGUE } from '@/lib/policy/catalogue';
 import { type ClassifyInput, candidates, classify, classifyInput, patternKey } from '@/lib/policy/classify';
-import { DEFAULT_MULTIPLIER, type FailureClass, type NodePolicy, type Retry } from '@/lib/policy/schema';
+import type { NodePolicy, Retry } from '@/lib/policy/schema';
+import { DEFAULT_MULTIPLIER, type FailureClass } from '@/lib/policy/vocabulary';
 import { SECOND_MS } from '@/lib/shared/clock';
 import type { Json } from '@/lib/shared/json';
 import type { Loss } from '../types';

@@ -1,5 +1,5 @@
 import { patternKey } from '@/lib/policy/classify';
-import { LIMITS } from '@/lib/policy/schema';
+import { LIMITS } from '@/lib/policy/vocabulary';
 import { DAY_MS, SECOND_MS } from '@/lib/shared/clock';
 import { formatDuration } from '@/lib/shared/duration';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';

@@ -1,6 +1,6 @@
 import type { NodeDefinition } from '@/lib/model/workflow';
-import { toDocument } from '@/lib/policy/read';
 import type { NodePolicy } from '@/lib/policy/schema';
+import { toDocument } from '@/lib/policy/written';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { POLICY_SHAPE, plain } from '../policy-shape';
 import { own, type Shape, sameValue } from '../source/shape';

@@ -1,7 +1,7 @@
 import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
 import { patternKey } from '@/lib/policy/classify';
-import { toDocument } from '@/lib/policy/read';
 import type { NodePolicy } from '@/lib/policy/schema';
+import { toDocument } from '@/lib/policy/written';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { policyOf } from '../policy-diagnostics';

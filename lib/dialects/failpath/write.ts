@@ -1,5 +1,5 @@
-import { toDocument } from '@/lib/policy/read';
-import { POLICY_KEYS } from '@/lib/policy/schema';
+import { POLICY_KEYS } from '@/lib/policy/vocabulary';
+import { toDocument } from '@/lib/policy/written';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { policyOf } from '../policy-diagnostics';
@@ -27,6 +27,27 @@ export function writeFailpath(source: DefinitionText, changes: readonly PolicyCh
   const problems = checkWritten(document, spliced.text, source.fileName, changes);
   if (problems.length > 0) return { ok: false, diagnostics: problems };
   return { ok: true, text: spliced.text, sidecar: source.sidecar, losses: [], diagnostics: spliced.notes };
+}
+
+/**
+ * Puts a policy that may not hold into canonical text, as far as it can be said there. Refused when
+ * the text read back does not say this very document, or anything else changed.
+ */
+export function sketchFailpath(
+  source: DefinitionText,
+  { nodeId, document: policy }: { readonly nodeId: string; readonly document: JsonObject },
+): SpliceResult {
+  const { document, diagnostics } = readDocument(source.text, source.fileName);
+  if (!document) return { ok: false, diagnostics };
+  const spliced = splicePolicies(document, [{ nodeId, policy }]);
+  if (!spliced.ok) return spliced;
+  const { document: after } = readDocument(spliced.text, source.fileName);
+  if (!after) return { ok: false, diagnostics: [{ code: 'write_unreadable', severity: 'error' }] };
+  if (!sameBut(document, after, new Set([nodeId])))
+    return { ok: false, diagnostics: [{ code: 'write_changed_meaning', severity: 'error' }] };
+  const node = after.nodes.find((each) => each.id === nodeId);
+  if (node && samePolicy(mapToJson(node.map), policy)) return spliced;
+  return { ok: false, diagnostics: [{ code: 'write_policy_lost', severity: 'error', nodeId, values: { id: nodeId } }] };
 }
 
 /** A node's policy as a plain document: only policy keys, durations as text. */
@@ -92,14 +113,18 @@ function checkWritten(
   const { document: after, diagnostics } = readDocument(text, fileName);
   if (!after) return [{ code: 'write_unreadable', severity: 'error' }, ...diagnostics];
   const changed = new Set(changes.map((change) => change.nodeId));
-  if (!deepEqual(withoutPolicies(before, changed), withoutPolicies(after, changed)))
-    return [{ code: 'write_changed_meaning', severity: 'error' }];
+  if (!sameBut(before, after, changed)) return [{ code: 'write_changed_meaning', severity: 'error' }];
   return changes.flatMap(({ nodeId, policy }): Diagnostic[] => {
     const node = after.nodes.find((each) => each.id === nodeId);
     const { policy: written } = policyOf(node ? mapToJson(node.map) : {}, nodeId);
     const survived = written !== null && samePolicy(plain(toDocument(written)), plain(toDocument(policy)));
     return survived ? [] : [{ code: 'write_policy_lost', severity: 'error', nodeId, values: { id: nodeId } }];
   });
+}
+
+/** Equal in all but the policies of these nodes. */
+function sameBut(before: FailpathDocument, after: FailpathDocument, changed: ReadonlySet<string>): boolean {
+  return deepEqual(withoutPolicies(before, changed), withoutPolicies(after, changed));
 }
 
 function withoutPolicies(document: FailpathDocument, changed: ReadonlySet<string>): Json {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { classifyInput, conflicts } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
-import { BACKOFFS, JITTERS, type NodePolicy, RECORD_FIELDS } from '@/lib/policy/schema';
+import type { NodePolicy } from '@/lib/policy/schema';
+import { BACKOFFS, JITTERS, RECORD_FIELDS } from '@/lib/policy/vocabulary';
 import { formatDuration } from '@/lib/shared/duration';
 
 const CODES = [

@@ -1,5 +1,6 @@
 import { readPolicy } from '@/lib/policy/read';
-import { type NodePolicy, RECORD_FIELDS } from '@/lib/policy/schema';
+import type { NodePolicy } from '@/lib/policy/schema';
+import { RECORD_FIELDS } from '@/lib/policy/vocabulary';
 
 /** A policy from its document; throws when a test wrote an invalid one. */
 export function policyFrom(document: object): NodePolicy {

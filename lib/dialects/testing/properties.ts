@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { readPolicy, toDocument } from '@/lib/policy/read';
+import { readPolicy } from '@/lib/policy/read';
 import type { NodePolicy } from '@/lib/policy/schema';
+import { toDocument } from '@/lib/policy/written';
 import { plain } from '../policy-shape';
 import type { DefinitionText, Dialect } from '../types';
 import { anyPolicy } from './arbitraries';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { ACTION_KINDS, ENFORCERS, SAFEGUARD_KINDS } from '@/lib/model/action';
-import { BACKOFFS, FAILURE_CLASSES, JITTERS, LIMITS, type NodePolicy, type Retry } from '../schema';
+import { ACTION_KINDS, ENFORCERS, SAFEGUARD_KINDS } from '@/lib/model/action-kinds';
+import type { NodePolicy, Retry } from '../schema';
+import { BACKOFFS, FAILURE_CLASSES, JITTERS, LIMITS } from '../vocabulary';
 
 const text = fc.string({ minLength: 1, maxLength: 20 });
 const slug = fc.stringMatching(/^[a-z0-9]([a-z0-9._-]{0,10}[a-z0-9])?$/);

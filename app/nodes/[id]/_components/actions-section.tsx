@@ -3,7 +3,7 @@
 import { ActionIcon, Box, Button, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { ACTION_KINDS, ENFORCERS, SAFEGUARD_KINDS } from '@/lib/model/action';
+import { ACTION_KINDS, ENFORCERS, SAFEGUARD_KINDS } from '@/lib/model/action-kinds';
 import { setAt, valueAt } from '@/lib/policy/edit';
 import { isJsonObject } from '@/lib/shared/json';
 import classes from './actions.module.css';

@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { ClassBadge } from '@/components/policy/class-badge';
 import { catalogueRow, normaliseCode } from '@/lib/policy/catalogue';
 import { classifyWritten, decideCode, ruleFor } from '@/lib/policy/edit';
-import { FAILURE_CLASSES } from '@/lib/policy/schema';
+import { FAILURE_CLASSES } from '@/lib/policy/vocabulary';
 import type { JsonObject } from '@/lib/shared/json';
 import classes from './classification.module.css';
 import { useEditor } from './editor-context';

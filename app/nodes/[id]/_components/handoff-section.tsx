@@ -4,7 +4,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { putRecord, valueAt } from '@/lib/policy/edit';
-import { RECORD_FIELDS } from '@/lib/policy/schema';
+import { RECORD_FIELDS } from '@/lib/policy/vocabulary';
 import { isJsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
 import { optionsWith } from './owner-section';

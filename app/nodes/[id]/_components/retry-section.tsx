@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { DurationInput } from '@/components/form/duration-input';
 import { CATALOGUE_TRANSIENT, putSkeleton, valueAt, writtenRetryOn } from '@/lib/policy/edit';
-import { BACKOFFS, JITTERS, LIMITS } from '@/lib/policy/schema';
+import { BACKOFFS, JITTERS, LIMITS } from '@/lib/policy/vocabulary';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
 import { EngineRetry } from './engine-retry';

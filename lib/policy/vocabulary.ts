@@ -1,0 +1,38 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/clock';
+
+/** What a policy may say, and within which limits (`domain.md`); apart from the schema, which checks it. */
+export const LIMITS = {
+  maxAttempts: { min: 1, max: 100 },
+  initialInterval: { min: 100, max: DAY_MS },
+  maxInterval: { max: 7 * DAY_MS },
+  multiplier: { min: 1, max: 10 },
+  silence: { min: MINUTE_MS, max: 24 * HOUR_MS },
+} as const;
+
+/** A silence longer than this is a warning, not an error. */
+export const LONG_SILENCE_MS = 4 * HOUR_MS;
+export const DEFAULT_SILENCE_MS = 30 * MINUTE_MS;
+export const DEFAULT_MULTIPLIER = 2;
+
+/** The eight fields that a hand-off record may not lack. */
+export const RECORD_FIELDS = [
+  'node_id',
+  'attempt',
+  'error_code',
+  'error_message',
+  'payload_hash',
+  'first_failed_at',
+  'last_failed_at',
+  'final_action',
+] as const;
+
+export const BACKOFFS = ['fixed', 'linear', 'exponential'] as const;
+export const JITTERS = ['none', 'full', 'equal'] as const;
+export const FAILURE_CLASSES = ['transient', 'terminal'] as const;
+export type Backoff = (typeof BACKOFFS)[number];
+export type Jitter = (typeof JITTERS)[number];
+export type FailureClass = (typeof FAILURE_CLASSES)[number];
+
+/** The keys of a node's config that Failpath owns; every other key is the platform's. */
+export const POLICY_KEYS = ['owner', 'actions', 'classification', 'retry', 'onExhausted', 'alert'] as const;
+export type PolicyKey = (typeof POLICY_KEYS)[number];
