@@ -1,9 +1,13 @@
 'use client';
 
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { cssVariablesResolver, theme } from '@/components/ui/theme';
+
+const Notifications = dynamic(() => import('@mantine/notifications').then((module) => module.Notifications), {
+  ssr: false,
+});
 
 export function Providers({ children }: { children: ReactNode }) {
   return (

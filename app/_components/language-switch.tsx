@@ -1,11 +1,11 @@
 'use client';
 
-import { Button, Menu } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useTransition } from 'react';
 import { LOCALE_COOKIE, LOCALES } from '@/lib/i18n/locales';
+import classes from './language-switch.module.css';
 import { setCookie } from './set-cookie';
 
 /** Chooses the language; remembered by cookie, the page keeps its place. */
@@ -15,35 +15,23 @@ export function LanguageSwitch() {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   return (
-    <Menu position="bottom-end" width={140}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-md"
-          loading={pending}
-          leftSection={<IconLanguage size={18} stroke={1.6} aria-hidden />}
-          aria-label={`${t('label')}: ${t(locale)}`}
-          c="var(--mantine-color-text)"
-        >
-          {t(locale)}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <span className={classes.switch} data-pending={pending || undefined}>
+      <IconLanguage size={18} stroke={1.6} aria-hidden />
+      <select
+        aria-label={t('label')}
+        className={classes.select}
+        value={locale}
+        onChange={(event) => {
+          setCookie(LOCALE_COOKIE, event.currentTarget.value);
+          startTransition(() => router.refresh());
+        }}
+      >
         {LOCALES.map((each) => (
-          <Menu.Item
-            key={each}
-            lang={each}
-            onClick={() => {
-              setCookie(LOCALE_COOKIE, each);
-              startTransition(() => router.refresh());
-            }}
-            aria-current={each === locale ? 'true' : undefined}
-          >
+          <option key={each} value={each} lang={each}>
             {t(each)}
-          </Menu.Item>
+          </option>
         ))}
-      </Menu.Dropdown>
-    </Menu>
+      </select>
+    </span>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
 import { Alert, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { ConfirmButton } from '@/components/ui/confirm-button';
+import { notify } from '@/components/ui/notify';
 import { TextLink } from '@/components/ui/text-link';
 import { messageOf } from '@/lib/i18n/message';
 import { deleteAction } from '../actions';
@@ -24,7 +24,7 @@ export function DeleteGroup({ id, name, uses: usesBefore }: { id: string; name: 
     startTransition(async () => {
       const result = await deleteAction({ id }).catch(() => null);
       if (result?.ok) {
-        notifications.show({ color: 'green', message: t('done', { name }) });
+        void notify({ color: 'green', message: t('done', { name }) });
         return router.push('/groups');
       }
       if (result?.error.reason === 'slug_in_use') setUses(result.error.uses);

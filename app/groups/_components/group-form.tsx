@@ -2,12 +2,12 @@
 
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import type { EdgeRefusal } from '@/app/_server/action';
+import { notify } from '@/components/ui/notify';
 import { messageOf } from '@/lib/i18n/message';
 import type { OwnerGroupRefusal } from '@/lib/owners/commands';
 import { type OwnerGroupInput, ownerGroupSchema } from '@/lib/owners/schema';
@@ -51,7 +51,7 @@ export function GroupForm({ id, initial, uses }: GroupFormProps) {
       const asked = id === null ? createAction(values) : updateAction({ ...values, id });
       const result = await asked.catch(() => null);
       if (!result?.ok) return refuse(result?.error ?? null);
-      notifications.show({
+      void notify({
         color: 'green',
         message: t(id === null ? 'created' : 'saved', { name: values.name.trim() }),
       });

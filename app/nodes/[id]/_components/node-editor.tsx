@@ -2,10 +2,10 @@
 
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { notify } from '@/components/ui/notify';
 import { sameJson } from '@/lib/policy/document';
 import type { JsonObject } from '@/lib/shared/json';
 import type { Draft } from '@/lib/workflows/drafts';
@@ -107,7 +107,7 @@ export function NodeEditor({
       setDialog(false);
       setConflict(null);
       editor.restart({ document, version: result.value.nodeVersion });
-      notifications.show({ message: t('publish.done', { version: result.value.workflowVersion }), color: 'green' });
+      void notify({ message: t('publish.done', { version: result.value.workflowVersion }), color: 'green' });
       router.refresh();
       return;
     }
