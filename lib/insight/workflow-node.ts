@@ -1,0 +1,76 @@
+import type { ActionKind } from '@/lib/model/action-kinds';
+import type { Lack } from './coverage';
+import type { NodeRow } from './node-row';
+
+/** What the picture of a workflow and the list beside it say of a node. */
+export interface PictureNode {
+  /** Row id: its page. */
+  readonly id: string;
+  /** `node_id`: what the picture calls it. */
+  readonly nodeId: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly kind: ActionKind | null;
+  readonly complete: boolean;
+  readonly lacks: readonly Lack[];
+  /** Nothing can fail in it, as far as anybody knows. */
+  readonly quiet: boolean;
+  /** Failed attempts in 30 days, and executions that ended failed. */
+  readonly failures: number;
+  readonly finalFailures: number;
+  readonly owner: { readonly name: string; readonly inherited: boolean } | null;
+  readonly hasDraft: boolean;
+}
+
+/** A row as the picture needs it. */
+export function toPictureNode(row: NodeRow): PictureNode {
+  const { id, nodeId, name, type, failures, finalFailures, hasDraft, coverage, actions, owner } = row;
+  const complete = coverage.state === 'complete';
+  return {
+    ...{ id, nodeId, name, type, failures, finalFailures, hasDraft, complete },
+    kind: actions[0]?.kind ?? null,
+    lacks: coverage.lacks,
+    quiet: complete && actions.length === 0 && failures === 0,
+    owner: owner && { name: row.ownerName ?? owner.slug, inherited: owner.from === 'workflow' },
+  };
+}
+
+/** What a node is coloured by. */
+export const COLOURINGS = ['coverage', 'failures'] as const;
+export type Colouring = (typeof COLOURINGS)[number];
+
+/** How a node stands; each has its colour, its shape and its word. */
+export const STANDINGS = ['complete', 'incomplete', 'urgent', 'quiet'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** `urgent`: nobody owns it, or its policy does not hold; all else waits for that. */
+export function standingOf({ complete, lacks, quiet }: PictureNode): Standing {
+  if (quiet) return 'quiet';
+  if (complete) return 'complete';
+  return lacks.includes('owner') || lacks.includes('invalid') ? 'urgent' : 'incomplete';
+}
+
+/** 0 = none; 1 to 3 = up to a third, two thirds, all of what the worst node of the workflow has. */
+export type FailureLevel = 0 | 1 | 2 | 3;
+
+/** The level of so many failures beside the worst node's. */
+export function failureLevel(failures: number, worst: number): FailureLevel {
+  if (failures <= 0 || worst <= 0) return 0;
+  if (failures * 3 > worst * 2) return 3;
+  return failures * 3 > worst ? 2 : 1;
+}
+
+/** The numbers of failures that each level stands for, without levels that no number falls into. */
+export function failureRanges(
+  worst: number,
+): { readonly level: FailureLevel; readonly from: number; readonly to: number }[] {
+  const none = { level: 0, from: 0, to: 0 } as const;
+  if (worst <= 0) return [none];
+  const [first, second] = [Math.floor(worst / 3), Math.floor((worst * 2) / 3)];
+  const levels = [
+    { level: 1, from: 1, to: first },
+    { level: 2, from: first + 1, to: second },
+    { level: 3, from: second + 1, to: worst },
+  ] as const;
+  return [none, ...levels.filter(({ from, to }) => from <= to)];
+}
