@@ -1,8 +1,8 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
-import type { Queryable } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
+import { type Collations, collations, foldedSql, wordsIn } from './collation-queries';
 import { ROWS_PER_PAGE, shownPage } from './list';
 import { FACTS_VERSION } from './node-facts';
 import { refreshFacts } from './node-facts-store';
@@ -44,23 +44,6 @@ export async function listNodePage(
     if (attempt === ATTEMPTS) throw new Error(`${stale} nodes were still changing after ${ATTEMPTS} readings`);
     await refreshFacts(ctx);
   }
-}
-
-interface Collations {
-  readonly names: Prisma.Sql;
-  readonly folding: Prisma.Sql;
-}
-
-/** The best orders of names that this server has: with numbers as numbers, as the language has it, any. */
-async function collations(db: Queryable, locale: string): Promise<Collations> {
-  const language = locale.startsWith('zh') ? 'zh' : 'en';
-  const wanted = [`names_${language}`, `${language}-x-icu`, 'und-x-icu'];
-  const rows = await db.$queryRaw<{ name: string }[]>`
-    select collname as name from pg_collation where collname = any(${wanted}) and pg_collation_is_visible(oid)`;
-  const has = new Set(rows.map(({ name }) => name));
-  const collate = (name: string | undefined) =>
-    name !== undefined && has.has(name) ? Prisma.sql`collate ${Prisma.raw(`"${name}"`)}` : Prisma.empty;
-  return { names: collate(wanted.find((name) => has.has(name))), folding: collate('und-x-icu') };
 }
 
 interface Selected {
@@ -166,10 +149,12 @@ function wordsSql(search: string, folding: Prisma.Sql): Prisma.Sql {
   const words = searchWords(search);
   if (words.length === 0) return Prisma.sql`true`;
   if (!words.every(isStorable)) return Prisma.sql`false`;
-  return Prisma.sql`(
-    select bool_and(strpos(texts.folded, word) > 0)
-    from (select lower(normalize(concat_ws(e'\n', n.name, n.node_id, w.name, w.key, g.slug, g.name, s.codes), nfkc) ${folding})
-                 || e'\n' || coalesce(f.search, '') as folded) texts, unnest(${words}::text[]) word)`;
+  const names = ['n.name', 'n.node_id', 'w.name', 'w.key', 'g.slug', 'g.name', 's.codes'];
+  const texts = foldedSql(
+    names.map((name) => Prisma.raw(name)),
+    folding,
+  );
+  return wordsIn(Prisma.sql`${texts} || e'\n' || coalesce(f.search, '')`, words);
 }
 
 /** To order by the rate, the executions of all nodes have to be known. */
