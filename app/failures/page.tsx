@@ -8,22 +8,23 @@ import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { statisticsWindow } from '@/lib/history/window';
-import { failureChart } from '@/lib/insight/failure-chart';
-import { chosenWorkflow, entryKey, failureEntries, inWorkflow, workflowChoices } from '@/lib/insight/failure-entries';
-import { failureList } from '@/lib/insight/failure-list';
-import { failureReport } from '@/lib/insight/failure-queries';
+import { addDays, dayOf } from '@/lib/history/calendar';
+import { dayWithin } from '@/lib/history/window';
+import { failureView } from '@/lib/insight/failure-queries';
 import { toFailureItem } from './_components/failure-item';
 import { FailuresView } from './_components/failures-view';
+import { PageActions } from './_components/page-actions';
+import { periodText, zoneText } from './_components/period-text';
+import { PrintSheet } from './_components/print-sheet';
 import { Rules } from './_components/rules';
-import { readFailureQuery } from './search-params';
+import { failuresCsvHref, readFailureQuery } from './search-params';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('failures');
   return { title: t('title') };
 }
 
-/** What failed in 30 days, by day and by node and code: the brief's query, with what stands behind each row. */
+/** What failed in a period, by day and by node and code: the brief's query, with what stands behind each row. */
 export default async function FailuresPage({ searchParams }: { searchParams: Promise<RawParams> }) {
   const ctx = await contextFor('read');
   const [t, c, format, locale, timeZone, params] = await Promise.all([
@@ -34,51 +35,62 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
     getTimeZone(),
     searchParams,
   ]);
-  const report = await failureReport(ctx, timeZone);
-  const moment = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
-  const { from } = statisticsWindow(ctx.now);
-  const period = { from: format.dateTime(from, moment), to: format.dateTime(ctx.now, moment) };
-  const header = <PageHeader title={t('title')} subtitle={t('subtitle', period)} />;
+  const reader = { timeZone, locale, noCode: c('values.noCode') };
+  const view = await failureView(ctx, readFailureQuery(params), reader);
+  const { query, period, day, list, begins, cycles } = view;
 
-  if (report.rows.length === 0) {
-    const executions = report.totals.reduce((sum, row) => sum + row.executions, 0);
-    const toImport = (
-      <Button component={Link} href="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
-        {t('empty.toImport')}
-      </Button>
-    );
+  if (begins === null)
     return (
       <>
-        {header}
-        {report.hasHistory ? (
-          <EmptyState title={t('empty.quietTitle')} body={t('empty.quietBody', { executions })} />
-        ) : (
-          <EmptyState title={t('empty.noHistoryTitle')} body={t('empty.noHistoryBody')} action={toImport} />
-        )}
+        <PageHeader title={t('title')} />
+        <EmptyState
+          title={t('empty.noHistoryTitle')}
+          body={t('empty.noHistoryBody')}
+          action={
+            <Button component={Link} href="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+              {t('empty.toImport')}
+            </Button>
+          }
+        />
         <Rules />
       </>
     );
-  }
 
-  const asked = readFailureQuery(params);
-  const workflows = workflowChoices(report, locale);
-  const workflow = chosenWorkflow(workflows, asked.workflow);
-  const entries = failureEntries(report, workflow);
-  const list = failureList(entries, asked, { locale, noCode: c('values.noCode') });
-  const shown = new Set(list.matching.map(({ key }) => key));
-  const daily = report.daily.filter((row) => inWorkflow(row, workflow) && shown.has(entryKey(row)));
+  const words = periodText(t, format, period, ctx.now);
+  const zone = zoneText(ctx.now, timeZone);
+  const setting = { now: ctx.now, timeZone, cycles };
+  const beside = (steps: number) => {
+    const other = day === null ? null : addDays(day, steps);
+    return other !== null && dayWithin(period, other, setting) !== null ? other : null;
+  };
   return (
     <ClientMessages namespaces={['failures']}>
-      {header}
-      <FailuresView
-        query={{ ...asked, page: list.page, workflow: workflow?.id ?? null }}
-        items={list.rows.map(toFailureItem)}
-        list={{ matches: list.matching.length, pages: list.pages, counts: list.counts }}
-        chart={failureChart(report.days, daily)}
-        workflows={workflows}
-        now={ctx.now}
-      />
-      <Rules />
+      <PrintSheet>
+        <PageHeader
+          title={t('title')}
+          subtitle={t('subtitle', { period: words, zone })}
+          actions={<PageActions csvHref={failuresCsvHref(query, ctx.now)} />}
+        />
+        <FailuresView
+          query={query}
+          period={period}
+          problems={view.problems}
+          cycles={cycles}
+          workflows={view.workflows}
+          owners={view.owners}
+          ownersNotKnown={view.ownersNotKnown}
+          totals={view.totals}
+          chart={view.chart}
+          items={list.rows.map(toFailureItem)}
+          list={{ matches: list.matching.length, pages: list.pages, counts: list.counts }}
+          quiet={view.failures === 0 ? { executions: view.executions } : null}
+          neighbours={{ before: beside(-1), after: beside(1) }}
+          begins={begins > period.from ? begins : null}
+          today={dayOf(ctx.now, timeZone)}
+          now={ctx.now}
+        />
+        <Rules />
+      </PrintSheet>
     </ClientMessages>
   );
 }

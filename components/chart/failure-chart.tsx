@@ -2,57 +2,110 @@
 
 import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { FailureChart as Chart } from '@/lib/insight/failure-chart';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { type FailureChart as Chart, type ChartBars, chartBars } from '@/lib/insight/failure-chart';
+import type { ChartLinks } from './chart-links';
+import { ChartMarks } from './chart-marks';
+import { Count } from './count';
 import classes from './failure-chart.module.css';
 import { FailureFigures } from './failure-figures';
-import { seriesColour, useDayText, useSeriesName } from './series';
+import { seriesColour, useBarText, useSeriesName } from './series';
+import { useSeen } from './use-seen';
 
 /** Kept free while the drawing loads, so that nothing jumps. */
 const HEIGHT = 220;
 
-const FailureBars = dynamic(() => import('./failure-bars').then((module) => module.FailureBars), {
-  ssr: false,
-  loading: () => <div className={classes.waiting} style={{ height: HEIGHT }} />,
-});
+const FailureBars = dynamic(() => import('./failure-bars').then((module) => module.FailureBars), { ssr: false });
 
-/** Failed attempts by day, stacked by code, with its legend and the same figures as a table. */
-export function FailureChart({ chart }: { chart: Chart }) {
+/**
+ * Failed attempts by day (or hour, or week), stacked by code, with its legend and the same figures as a table.
+ * `choose` gets the first and last day that were clicked or drawn over; `children` stand beside the title.
+ */
+export function FailureChart({
+  chart,
+  links,
+  choose,
+  children,
+}: {
+  chart: Chart;
+  links: ChartLinks;
+  choose: (first: string, last: string) => void;
+  children?: ReactNode;
+}) {
   const t = useTranslations('failures.chart');
-  const format = useFormatter();
   const nameOf = useSeriesName();
-  const dayText = useDayText();
-  const peak = chart.days.reduce((top, day) => (day.total > top.total ? day : top), chart.days[0] ?? NO_DAY);
+  const frame = useRef<HTMLDivElement>(null);
+  const seen = useSeen(frame);
+  const drawing = useMemo(() => chartBars(chart), [chart]);
   return (
     <section className={classes.chart} aria-labelledby="failures-by-day">
-      <h2 id="failures-by-day" className={classes.title}>
-        {t('title')}
-      </h2>
-      <p className={classes.hint}>{t('hint')}</p>
+      <div className={classes.head}>
+        <div>
+          <h2 id="failures-by-day" className={classes.title}>
+            {t('title', { unit: drawing.unit })}
+          </h2>
+          <p className={classes.hint}>{t('hint', { unit: drawing.unit })}</p>
+        </div>
+        {children}
+      </div>
       <ul className={classes.legend} aria-label={t('legend')}>
         {chart.series.map((series) => (
           <li key={series.key}>
             <span className={classes.swatch} style={{ background: seriesColour(series) }} />
             <span className={series.kind === 'code' ? classes.code : undefined}>{nameOf(series)}</span>
-            <span className={classes.count}>{format.number(series.total)}</span>
+            <Count value={series.total} href={links.rows(null, series)} />
           </li>
         ))}
       </ul>
       <div
+        ref={frame}
         role="img"
         className={classes.drawing}
-        style={{ minHeight: HEIGHT }}
-        aria-label={t('label', {
-          total: chart.total,
-          days: chart.days.length,
-          peak: peak.day === '' ? '' : dayText(peak.day),
-          peakCount: peak.total,
-        })}
+        style={{ height: HEIGHT }}
+        aria-label={useChartLabel(chart, drawing)}
       >
-        <FailureBars chart={chart} height={HEIGHT} />
+        <Silhouette drawing={drawing} />
+        {seen ? (
+          <div className={classes.drawn}>
+            <FailureBars
+              drawing={drawing}
+              series={chart.series}
+              height={HEIGHT}
+              choose={drawing.unit === 'hour' ? null : choose}
+            />
+          </div>
+        ) : null}
       </div>
-      <FailureFigures chart={chart} />
+      <ChartMarks chart={chart} drawing={drawing} links={links} />
+      <FailureFigures chart={chart} links={links} />
     </section>
   );
 }
 
-const NO_DAY = { day: '', monthEnd: false, counts: [], total: 0 };
+/** The bars without colour, axis or scale: there at once, and covered by the drawing as soon as that is loaded. */
+function Silhouette({ drawing: { bars } }: { drawing: ChartBars }) {
+  const most = Math.max(1, ...bars.map(({ total }) => total));
+  return (
+    <div className={classes.silhouette}>
+      {bars.map(({ key, total }) => (
+        <span key={key} style={{ height: `${(100 * total) / most}%` }} />
+      ))}
+    </div>
+  );
+}
+
+/** What the picture says, for those who do not see it. */
+function useChartLabel({ total }: Chart, { unit, bars }: ChartBars): string {
+  const t = useTranslations('failures.chart');
+  const format = useFormatter();
+  const barText = useBarText(unit);
+  const [first] = bars;
+  const peak = bars.reduce((top, bar) => (bar.total > (top?.total ?? 0) ? bar : top), first);
+  return t('label', {
+    unit,
+    total,
+    bars: bars.length,
+    peak: peak ? barText(peak) : '',
+    peakCount: format.number(peak?.total ?? 0),
+  });
+}

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import type { ChartSeries } from '@/lib/insight/failure-chart';
+import type { ChartBar, ChartBars, ChartSeries } from '@/lib/insight/failure-chart';
 
 /** CSS colour of a series; the theme has them for light and dark. */
 export function seriesColour({ colour }: ChartSeries): string {
@@ -18,7 +18,28 @@ export function useSeriesName(): (series: ChartSeries) => string {
 }
 
 /** Writes a calendar day (`YYYY-MM-DD`) the reader's way; it is a day already, no time zone applies. */
-export function useDayText(): (day: string) => string {
+export function useDayText(): (day: string, style?: 'long') => string {
   const format = useFormatter();
-  return (day) => format.dateTime(new Date(`${day}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return (day, style) =>
+    format.dateTime(new Date(`${day}T00:00:00Z`), {
+      ...(style === 'long' ? ({ weekday: 'short', year: 'numeric' } as const) : {}),
+      ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    });
+}
+
+/** Writes an hour (its first instant, ISO 8601) in the reader's time zone. */
+export function useHourText(): (hour: string) => string {
+  const format = useFormatter();
+  return (hour) => format.dateTime(new Date(hour), { hour: '2-digit', minute: '2-digit' });
+}
+
+/** Names what a bar stands for: an hour, a day, or the days of a week. */
+export function useBarText(unit: ChartBars['unit']): (bar: Pick<ChartBar, 'first' | 'last'>) => string {
+  const t = useTranslations('failures.chart');
+  const dayText = useDayText();
+  const hourText = useHourText();
+  return ({ first, last }) => {
+    if (unit === 'hour') return hourText(first);
+    return first === last ? dayText(first) : t('span', { first: dayText(first), last: dayText(last) });
+  };
 }

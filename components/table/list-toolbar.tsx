@@ -36,6 +36,7 @@ export function ListToolbar<Sort extends string>({
   sorts,
   firstOrder,
   searchRef,
+  more,
   children,
 }: {
   query: ListQuery<Sort>;
@@ -45,6 +46,8 @@ export function ListToolbar<Sort extends string>({
   sorts: readonly Choice<Sort>[];
   firstOrder: (sort: Sort) => SortOrder;
   searchRef: Ref<HTMLInputElement>;
+  /** Further fields of this list, after the workflow. */
+  more?: ReactNode;
   children: ReactNode;
 }) {
   const OrderIcon = query.order === 'asc' ? IconSortAscending : IconSortDescending;
@@ -72,6 +75,7 @@ export function ListToolbar<Sort extends string>({
           searchable={choices.length > 8}
           comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
         />
+        {more}
         <div className={classes.sort}>
           <Select
             aria-label={names.sort}

@@ -1,72 +1,82 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
-import { type CalendarDay, calendarDays } from './calendar';
-import type { DailyFailures, FailureRow, NodeTotals } from './stats';
-import { statisticsWindow } from './window';
+import { type CalendarDay, calendarDays, hoursOfDay } from './calendar';
+import { endOfExecution, type Scope, scopeSql, spanSql } from './sql-queries';
+import type { DailyFailures, FailureRow, MixedFailures, NodeTotals } from './stats';
+import { type Span, statisticsWindow } from './window';
 
-/** Restricts statistics to one workflow of one source; absent = all. */
-export interface Scope {
-  readonly sourceId: string;
-  readonly workflowKey: string;
-  readonly nodeId?: string;
-}
+export type { Scope } from './sql-queries';
 
 /**
- * Failures per workflow, node and raw code in the last 30 days. Summed over workflows it is the
- * brief's query, row for row; restricted to one workflow it is that query with a `workflow_id`.
- * How an execution ended is read from its last attempt, which may still run or be cancelled.
+ * Failures per workflow, node and raw code in a stretch of time (absent: the last 30 days). Summed over
+ * workflows it is the brief's query, row for row; restricted to one workflow it is that query with a
+ * `workflow_id`. How an execution ended is read from its last attempt, whenever that was; it may still run.
  */
-export async function failureRows(ctx: ReadCtx, scope?: Scope): Promise<FailureRow[]> {
+export async function failureRows(ctx: ReadCtx, scope?: Scope, span?: Span): Promise<FailureRow[]> {
   demand(ctx, 'read');
-  const { from } = statisticsWindow(ctx.now);
   return ctx.db.$queryRaw<FailureRow[]>`
     select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", error_code as "errorCode",
            sum(failures)::int as failures, min(first_seen) as "firstSeen", max(last_seen) as "lastSeen",
            count(*)::int as "failedExecutions",
-           (count(*) filter (where ended_here))::int as "finalFailures",
-           (count(*) filter (where ended = 'succeeded'))::int as recovered
+           (count(*) filter (where later.status is null))::int as "finalFailures",
+           (count(*) filter (where later.status = 'succeeded'))::int as recovered
     from (
-      select f.source_id, f.workflow_id, f.node_id, f.error_code, f.run_id, f.sub_index, count(*) as failures,
-             min(f.occurred_at) as first_seen, max(f.occurred_at) as last_seen,
-             bool_or(later.status is null) as ended_here, max(later.status) as ended
+      select source_id, workflow_id, node_id, error_code, run_id, sub_index, count(*) as failures,
+             min(occurred_at) as first_seen, max(occurred_at) as last_seen, max(attempt) as attempt
       from workflow_run_step f
-      left join lateral (
-        select s.status from workflow_run_step s
-        where s.source_id = f.source_id and s.workflow_id = f.workflow_id and s.run_id = f.run_id
-          and s.node_id = f.node_id and s.sub_index = f.sub_index and s.attempt > f.attempt and s.status <> 'skipped'
-        order by s.attempt desc limit 1
-      ) later on true
-      where f.status = 'failed' and f.occurred_at >= ${from} ${scopeSql('f', scope)}
-      group by f.source_id, f.workflow_id, f.node_id, f.error_code, f.run_id, f.sub_index
-    ) execution
+      where status = 'failed' ${spanSql('f', span ?? usual(ctx))} ${scopeSql('f', scope)}
+      group by source_id, workflow_id, node_id, error_code, run_id, sub_index
+    ) f
+    ${endOfExecution('f')}
     group by source_id, workflow_id, node_id, error_code`;
 }
 
 /**
- * Executions and attempts per workflow and node in the last 30 days. An execution is counted at its
- * first counted attempt in the window: all attempts less those that repeat (few, and looked up). As
- * attempts count from 1 this is `count(distinct execution)`, without sorting the whole history.
+ * Executions that failed with more than one code, per workflow, node and set of codes: what is counted
+ * more than once when the rows of `failureRows` are added up.
  */
-export async function nodeTotals(ctx: ReadCtx, scope?: Scope): Promise<NodeTotals[]> {
+export async function mixedFailures(ctx: ReadCtx, scope?: Scope, span?: Span): Promise<MixedFailures[]> {
   demand(ctx, 'read');
-  const { from } = statisticsWindow(ctx.now);
+  return ctx.db.$queryRaw<MixedFailures[]>`
+    select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", to_jsonb(codes) as codes,
+           count(*)::int as "failedExecutions", (count(*) filter (where later.status = 'succeeded'))::int as recovered
+    from (
+      select source_id, workflow_id, node_id, run_id, sub_index, max(attempt) as attempt,
+             array_agg(distinct error_code order by error_code) as codes
+      from workflow_run_step f
+      where status = 'failed' ${spanSql('f', span ?? usual(ctx))} ${scopeSql('f', scope)}
+      group by source_id, workflow_id, node_id, run_id, sub_index
+      having count(*) > 1 and (min(error_code) <> max(error_code) or count(error_code) not in (0, count(*)))
+    ) f
+    ${endOfExecution('f')}
+    group by source_id, workflow_id, node_id, codes`;
+}
+
+/**
+ * Executions and attempts per workflow and node in a stretch of time (absent: the last 30 days). An
+ * execution is counted at its first counted attempt in it: all attempts less those that repeat (few, and
+ * looked up). As attempts count from 1 this is `count(distinct execution)`, without sorting everything.
+ */
+export async function nodeTotals(ctx: ReadCtx, scope?: Scope, span?: Span): Promise<NodeTotals[]> {
+  demand(ctx, 'read');
+  const within = (alias: string) => spanSql(alias, span ?? usual(ctx));
   const repeats = (statuses: Prisma.Sql) => Prisma.sql`exists (
       select from workflow_run_step e
       where e.source_id = s.source_id and e.workflow_id = s.workflow_id and e.run_id = s.run_id
         and e.node_id = s.node_id and e.sub_index = s.sub_index and e.attempt < s.attempt
-        and e.status in (${statuses}) and e.occurred_at >= ${from})`;
+        and e.status in (${statuses}) ${within('e')})`;
   return ctx.db.$queryRaw<NodeTotals[]>`
     with counted as (
       select source_id, workflow_id, node_id, count(*) as attempts, count(*) filter (where status = 'failed') as failed
       from workflow_run_step s
-      where status in ('failed', 'succeeded') and occurred_at >= ${from} ${scopeSql('s', scope)}
+      where status in ('failed', 'succeeded') ${within('s')} ${scopeSql('s', scope)}
       group by source_id, workflow_id, node_id
     ), repeated as (
       select s.source_id, s.workflow_id, s.node_id,
              count(*) filter (where ${repeats(Prisma.sql`'failed', 'succeeded'`)}) as attempts,
              count(*) filter (where s.status = 'failed' and ${repeats(Prisma.sql`'failed'`)}) as failed
       from workflow_run_step s
-      where s.attempt > 1 and s.status in ('failed', 'succeeded') and s.occurred_at >= ${from} ${scopeSql('s', scope)}
+      where s.attempt > 1 and s.status in ('failed', 'succeeded') ${within('s')} ${scopeSql('s', scope)}
       group by s.source_id, s.workflow_id, s.node_id
     )
     select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId",
@@ -78,23 +88,54 @@ export async function nodeTotals(ctx: ReadCtx, scope?: Scope): Promise<NodeTotal
 /**
  * Failed attempts per day of the reader's calendar, for the chart; days without any have no row.
  * The days' first moments are worked out here: Postgres may not know the reader's time zone.
+ * Of a period that is still running, the days up to today.
  */
 export async function dailyFailures(
   ctx: ReadCtx,
   timeZone: string,
   scope?: Scope,
+  span: Span = usual(ctx),
 ): Promise<{ days: CalendarDay[]; rows: DailyFailures[] }> {
   demand(ctx, 'read');
-  const { from } = statisticsWindow(ctx.now);
-  const days = calendarDays(from, ctx.now, timeZone);
-  const starts = days.map(({ start }) => start.toISOString());
-  const rows = await ctx.db.$queryRaw<DailyFailures[]>`
+  const last = new Date(Math.min(ctx.now.getTime(), (span.to?.getTime() ?? Number.POSITIVE_INFINITY) - 1));
+  const days = calendarDays(span.from, last, timeZone);
+  return {
+    days,
+    rows: await failuresFrom(
+      ctx,
+      days.map(({ start }) => start),
+      scope,
+      span,
+    ),
+  };
+}
+
+/** The same for one day, per hour: `dayIndex` is then the position of the hour. */
+export async function hourlyFailures(
+  ctx: ReadCtx,
+  day: string,
+  timeZone: string,
+  scope?: Scope,
+  span: Span = usual(ctx),
+): Promise<{ hours: Date[]; rows: DailyFailures[] }> {
+  demand(ctx, 'read');
+  const hours = hoursOfDay(day, timeZone);
+  return { hours, rows: await failuresFrom(ctx, hours, scope, span) };
+}
+
+function failuresFrom(
+  ctx: ReadCtx,
+  starts: readonly Date[],
+  scope: Scope | undefined,
+  span: Span,
+): Promise<DailyFailures[]> {
+  const bounds = starts.map((start) => start.toISOString());
+  return ctx.db.$queryRaw<DailyFailures[]>`
     select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", error_code as "errorCode",
-           width_bucket(occurred_at, ${starts}::timestamptz[]) - 1 as "dayIndex", count(*)::int as failures
+           width_bucket(occurred_at, ${bounds}::timestamptz[]) - 1 as "dayIndex", count(*)::int as failures
     from workflow_run_step s
-    where status = 'failed' and occurred_at >= ${from} ${scopeSql('s', scope)}
+    where status = 'failed' ${spanSql('s', span)} ${scopeSql('s', scope)}
     group by 1, 2, 3, 4, 5`;
-  return { days, rows };
 }
 
 /** True when any step was ever recorded; until then there is nothing to count. */
@@ -102,6 +143,14 @@ export async function hasHistory(ctx: ReadCtx): Promise<boolean> {
   demand(ctx, 'read');
   const rows = await ctx.db.$queryRaw<{ found: boolean }[]>`select exists (select from workflow_run_step) as found`;
   return rows[0]?.found ?? false;
+}
+
+/** The earliest step that was ever recorded; null until there is one. */
+export async function historyBegins(ctx: ReadCtx): Promise<Date | null> {
+  demand(ctx, 'read');
+  const rows = await ctx.db.$queryRaw<{ first: Date | null }[]>`
+    select min(occurred_at) as first from workflow_run_step`;
+  return rows[0]?.first ?? null;
 }
 
 /** What is known of one code on one node: the evidence beside a decision. */
@@ -147,9 +196,6 @@ export async function nodeEvidence(ctx: ReadCtx, scope: Required<Scope>): Promis
     group by error_code order by failures desc, error_code nulls last`;
 }
 
-function scopeSql(alias: string, scope?: Scope): Prisma.Sql {
-  if (!scope) return Prisma.empty;
-  const of = Prisma.raw(alias);
-  const node = scope.nodeId === undefined ? Prisma.empty : Prisma.sql`and ${of}.node_id = ${scope.nodeId}`;
-  return Prisma.sql`and ${of}.source_id = ${scope.sourceId}::uuid and ${of}.workflow_id = ${scope.workflowKey} ${node}`;
+function usual(ctx: ReadCtx): Span {
+  return { from: statisticsWindow(ctx.now).from, to: null };
 }

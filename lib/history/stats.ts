@@ -40,6 +40,18 @@ export interface DailyFailures {
   readonly failures: number;
 }
 
+/** Executions of one workflow's node that failed with each of several codes. */
+export interface MixedFailures {
+  readonly sourceId: string;
+  readonly workflowKey: string;
+  readonly nodeId: string;
+  /** Two or more, distinct. */
+  readonly codes: readonly (string | null)[];
+  readonly failedExecutions: number;
+  /** Those whose last attempt succeeded. */
+  readonly recovered: number;
+}
+
 /** The figures of a failure row with their denominator. */
 export interface FailureFigures {
   readonly failures: number;

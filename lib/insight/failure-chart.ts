@@ -1,5 +1,6 @@
-import type { CalendarDay } from '@/lib/history/calendar';
+import { addDays } from '@/lib/history/calendar';
 import type { DailyFailures } from '@/lib/history/stats';
+import { peaksOf } from './failure-peaks';
 
 /** How many codes have a colour of their own; the rest is drawn together. */
 const TOP_CODES = 6;
@@ -19,8 +20,13 @@ export interface ChartSeries {
   readonly colour: number | null;
 }
 
-export interface ChartDay {
-  readonly day: string;
+/** More days than this are drawn as weeks: bars, not hairlines. */
+const MOST_DAYS = 120;
+
+/** A day (`YYYY-MM-DD`), or an hour (its first instant, ISO 8601). */
+export interface ChartSlot {
+  readonly key: string;
+  /** It is, or has in it, the last day of a month. */
   readonly monthEnd: boolean;
   /** Failed attempts per series, in the order of `series`. */
   readonly counts: readonly number[];
@@ -28,13 +34,34 @@ export interface ChartDay {
 }
 
 export interface FailureChart {
+  readonly unit: 'day' | 'hour';
   readonly series: readonly ChartSeries[];
-  readonly days: readonly ChartDay[];
+  readonly slots: readonly ChartSlot[];
   readonly total: number;
 }
 
-/** Failed attempts by day, stacked by code: the most frequent codes, and the others together. */
-export function failureChart(days: readonly CalendarDay[], rows: readonly DailyFailures[]): FailureChart {
+/** What is drawn as one bar: a slot, or a week of them. */
+export interface ChartBar extends ChartSlot {
+  /** The first and last slot in it. */
+  readonly first: string;
+  readonly last: string;
+  /** It stands out: so many times as much as is usual; null = it does not. */
+  readonly times: number | null;
+}
+
+export interface ChartBars {
+  readonly unit: 'hour' | 'day' | 'week';
+  readonly bars: readonly ChartBar[];
+  /** Failed attempts on a usual bar: the median. */
+  readonly usual: number;
+}
+
+/** Failed attempts by day or hour, stacked by code: the most frequent codes, and the others together. */
+export function failureChart(
+  unit: FailureChart['unit'],
+  slots: readonly Pick<ChartSlot, 'key' | 'monthEnd'>[],
+  rows: readonly DailyFailures[],
+): FailureChart {
   const totals = new Map<string | null, number>();
   for (const { errorCode, failures } of rows) totals.set(errorCode, (totals.get(errorCode) ?? 0) + failures);
   const codes = [...totals.keys()].sort(
@@ -44,7 +71,7 @@ export function failureChart(days: readonly CalendarDay[], rows: readonly DailyF
   const shown = codes.length <= TOP_CODES + 1 ? codes : codes.slice(0, TOP_CODES);
   const colours = coloursOf(shown);
   const position = new Map(shown.map((code, i) => [code, i]));
-  const counts = days.map(() => new Array<number>(shown.length + (shown.length < codes.length ? 1 : 0)).fill(0));
+  const counts = slots.map(() => new Array<number>(shown.length + (shown.length < codes.length ? 1 : 0)).fill(0));
   for (const { dayIndex, errorCode, failures } of rows) {
     const day = counts[dayIndex];
     const at = position.get(errorCode) ?? shown.length;
@@ -63,10 +90,54 @@ export function failureChart(days: readonly CalendarDay[], rows: readonly DailyF
     colour: null,
   };
   return {
+    unit,
     series: rest.codes > 0 ? [...named, rest] : named,
-    days: days.map(({ day, monthEnd }, i) => ({ day, monthEnd, counts: counts[i] ?? [], total: sum(counts[i] ?? []) })),
+    slots: slots.map(({ key, monthEnd }, i) => ({
+      key,
+      monthEnd,
+      counts: counts[i] ?? [],
+      total: sum(counts[i] ?? []),
+    })),
     total,
   };
+}
+
+/** What to draw: a bar per slot, or per week (Monday to Sunday) where there are too many days; with what stands out. */
+export function chartBars({ unit, slots }: FailureChart): ChartBars {
+  const weeks = unit === 'day' && slots.length > MOST_DAYS;
+  const bars = weeks ? weeksOf(slots) : slots.map((slot) => ({ ...slot, first: slot.key, last: slot.key }));
+  // Hours of a day have a shape of their own; none of them is usual.
+  const { usual, times } = unit === 'hour' ? { usual: 0, times: [] } : peaksOf(bars.map(({ total }) => total));
+  return {
+    unit: weeks ? 'week' : unit,
+    bars: bars.map((bar, i) => ({ ...bar, times: times[i] ?? null })),
+    usual,
+  };
+}
+
+/** The series with the most failed attempts of a bar; null where there are none. */
+export function leadingSeries({ series }: FailureChart, { counts }: ChartSlot): ChartSeries | null {
+  const most = Math.max(0, ...counts);
+  return most === 0 ? null : (series[counts.indexOf(most)] ?? null);
+}
+
+function weeksOf(days: readonly ChartSlot[]): Omit<ChartBar, 'times'>[] {
+  const weeks = new Map<string, [ChartSlot, ...ChartSlot[]]>();
+  for (const day of days) {
+    const weekday = (new Date(`${day.key}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const monday = addDays(day.key, -weekday);
+    const week = weeks.get(monday);
+    if (week) week.push(day);
+    else weeks.set(monday, [day]);
+  }
+  return [...weeks.values()].map((week) => ({
+    key: week[0].key,
+    first: week[0].key,
+    last: (week.at(-1) ?? week[0]).key,
+    monthEnd: week.some(({ monthEnd }) => monthEnd),
+    counts: week[0].counts.map((_, i) => sum(week.map(({ counts }) => counts[i] ?? 0))),
+    total: sum(week.map(({ total }) => total)),
+  }));
 }
 
 /**

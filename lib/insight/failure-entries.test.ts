@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureRow, NodeTotals } from '@/lib/history/stats';
-import { chosenWorkflow, type FailureFacts, failureEntries, type NodeFact, workflowChoices } from './failure-entries';
+import {
+  chosenWorkflow,
+  type FailureFacts,
+  failureEntries,
+  NO_OWNER,
+  type NodeFact,
+  narrowEntry,
+  OWNER_NOT_KNOWN,
+  workflowChoices,
+} from './failure-entries';
 
 const SOURCE = 'source-1';
 const row = (part: Partial<FailureRow>): FailureRow => ({
@@ -55,9 +64,18 @@ describe('failureEntries', () => {
   });
 
   it("takes the node's owner, else the workflow's, else nobody", () => {
-    expect(onlyPart({ nodes: [node({ config: { owner: 'pay' } })] })?.owner).toEqual({ slug: 'pay', name: 'pay' });
+    const groups = [
+      { slug: 'order-ops', name: 'Order operations' },
+      { slug: 'pay', name: 'Payments' },
+    ];
+    const paid = { nodes: [node({ config: { owner: 'pay' } })], groups };
+    expect(onlyPart(paid)?.owner).toEqual({ slug: 'pay', name: 'Payments' });
     expect(onlyPart({})?.owner).toEqual({ slug: 'order-ops', name: 'Order operations' });
     expect(onlyPart({ rows: [row({ workflowKey: 'refunds' })] })?.owner).toBeNull();
+  });
+
+  it('takes a group that nobody made as no owner', () => {
+    expect(onlyPart({ nodes: [node({ config: { owner: 'pay' } })] })?.owner).toBeNull();
   });
 
   it('keeps failures of workflows and nodes that Failpath does not have', () => {
@@ -93,6 +111,53 @@ describe('failureEntries', () => {
     expect(failureEntries(shared, refunds)).toMatchObject([
       { nodeName: 'Charge again', failures: 5, executions: 30, parts: [{ nodeRowId: 'row-2' }] },
     ]);
+  });
+});
+
+describe('of one owner', () => {
+  const owned = facts({
+    rows: [row({}), row({ workflowKey: 'refunds', failures: 5 }), row({ workflowKey: 'elsewhere', failures: 1 })],
+    totals: [total('orders', 10), total('refunds', 30), total('elsewhere', 4)],
+    nodes: [node({}), node({ id: 'row-2', workflowKey: 'refunds', config: { owner: 'nobody-made-it' } })],
+  });
+
+  it.each([
+    [null, 8, 44],
+    ['order-ops', 2, 10],
+    [NO_OWNER, 5, 30],
+    [OWNER_NOT_KNOWN, 1, 4],
+  ])('%s has %i failures in %i executions', (owner, failures, executions) => {
+    expect(failureEntries(owned, null, owner)).toMatchObject([{ failures, executions }]);
+  });
+
+  it('of a group without failures there is nothing', () => {
+    expect(failureEntries(owned, null, 'payments-ops')).toEqual([]);
+  });
+});
+
+describe('narrowEntry', () => {
+  const [entry] = failureEntries(
+    facts({
+      rows: [row({ finalFailures: 1 }), row({ workflowKey: 'refunds', failures: 5, recovered: 0 })],
+      totals: [total('orders', 10), total('refunds', 30), total('elsewhere', 4)],
+      nodes: [node({}), node({ id: 'row-2', workflowKey: 'refunds', name: 'Charge again' })],
+    }),
+    null,
+  );
+  if (!entry) throw new Error('there is one entry');
+
+  it('counts what is left, of the workflows that are left', () => {
+    expect(entry).toMatchObject({ failures: 7, executions: 44, elsewhere: { workflows: 1 }, nodeName: 'charge' });
+    const narrowed = narrowEntry(entry, (part) => part.workflowKey === 'refunds');
+    expect(narrowed).toMatchObject({
+      ...{ key: entry.key, nodeName: 'Charge again', failures: 5, finalFailures: 0, recovered: 0 },
+      ...{ executions: 30, rate: 1 / 30, elsewhere: { workflows: 0, executions: 0 }, parts: [{ nodeRowId: 'row-2' }] },
+    });
+    expect(narrowEntry(entry, () => true)).toMatchObject({ failures: 7, executions: 40 });
+  });
+
+  it('is nothing without a share', () => {
+    expect(narrowEntry(entry, () => false)).toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type NodeTotals,
   type WorkflowFailures,
 } from '@/lib/history/stats';
-import { effectiveOwner } from '@/lib/owners/schema';
+import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { type ClassifyInput, classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import type { JsonObject } from '@/lib/shared/json';
@@ -57,6 +57,11 @@ export interface FailureOwner {
   readonly name: string;
 }
 
+/** In place of a slug: nobody (no group is named, or one that nobody made)… */
+export const NO_OWNER = '-';
+/** …and not known, since Failpath does not have the workflow. */
+export const OWNER_NOT_KNOWN = '~';
+
 /** One workflow's share of an entry, with what its node says of the code. */
 export interface FailurePart extends WorkflowFailures {
   readonly workflowName: string;
@@ -103,21 +108,45 @@ export function inWorkflow(of: { sourceId: string; workflowKey: string }, choice
   return choice === null || (of.sourceId === choice.sourceId && of.workflowKey === choice.workflowKey);
 }
 
+/** The rows and totals that belong to a workflow and to an owner (a slug, or one of the marks above); null = all. */
+export function chosenFacts(facts: FailureFacts, choice: WorkflowChoice | null, owner: string | null): FailureFacts {
+  const of = ownerReader(facts);
+  const wanted = (row: { sourceId: string; workflowKey: string; nodeId: string }) =>
+    inWorkflow(row, choice) && (owner === null || of(row) === owner);
+  return { ...facts, rows: facts.rows.filter(wanted), totals: facts.totals.filter(wanted) };
+}
+
 /**
  * One entry per node_id and raw code, as the brief's query groups them, most failures first; of one
- * workflow, or over all. Each workflow's share is classified by that workflow's own node.
+ * workflow or owner, or over all. Each workflow's share is classified by that workflow's own node.
  */
-export function failureEntries(facts: FailureFacts, choice: WorkflowChoice | null): FailureEntry[] {
-  const rows = facts.rows.filter((row) => inWorkflow(row, choice));
-  const totals = facts.totals.filter((row) => inWorkflow(row, choice));
+export function failureEntries(
+  facts: FailureFacts,
+  choice: WorkflowChoice | null,
+  owner: string | null = null,
+): FailureEntry[] {
+  const { rows, totals } = chosenFacts(facts, choice, owner);
   const toPart = partMaker(facts);
   return mergeFailures(rows, totals).map(({ workflows, ...rest }) => {
     const parts = workflows.map((share) => toPart(share, rest.nodeId, rest.errorCode));
-    const names = new Set(parts.map((part) => part.nodeName));
-    const [name] = names;
-    const nodeName = names.size === 1 && name ? name : rest.nodeId;
-    return { ...rest, key: entryKey(rest), nodeName, parts };
+    return { ...rest, key: entryKey(rest), nodeName: commonName(parts) ?? rest.nodeId, parts };
   });
+}
+
+/**
+ * An entry of only some of its workflows' shares: every figure is theirs. Null when none is left. Workflows
+ * without the code then count no more among the executions.
+ */
+export function narrowEntry(entry: FailureEntry, wanted: (part: FailurePart) => boolean): FailureEntry | null {
+  const parts = entry.parts.filter(wanted);
+  if (parts.length === entry.parts.length && entry.elsewhere.workflows === 0) return entry;
+  const { nodeId, errorCode, key } = entry;
+  const rows = parts.map((part) => ({ ...part, nodeId, errorCode }));
+  const totals = rows.map((row) => ({ ...row, attempts: 0 }));
+  const [merged] = mergeFailures(rows, totals);
+  if (!merged) return null;
+  const { workflows: _, ...figures } = merged;
+  return { ...figures, key, nodeName: commonName(parts) ?? nodeId, parts };
 }
 
 /** What makes an entry one: node_id and raw code. */
@@ -125,15 +154,37 @@ export function entryKey({ nodeId, errorCode }: { nodeId: string; errorCode: str
   return JSON.stringify([nodeId, errorCode]);
 }
 
-function partMaker({ nodes, workflows, groups }: FailureFacts) {
+function commonName(parts: readonly FailurePart[]): string | null {
+  const names = new Set(parts.map((part) => part.nodeName));
+  const [name] = names;
+  return names.size === 1 && name ? name : null;
+}
+
+/** Whose a node is: a slug, `NO_OWNER`, or `OWNER_NOT_KNOWN`. */
+function ownerReader({ nodes, workflows, groups }: FailureFacts) {
+  const workflowOf = new Map(workflows.map((each) => [keyOf(each.sourceId, each.key), each]));
+  const nodeOf = new Map(nodes.map((each) => [keyOf(each.sourceId, each.workflowKey, each.nodeId), each]));
+  const made = new Set(groups.map(({ slug }) => slug));
+  return ({ sourceId, workflowKey, nodeId }: { sourceId: string; workflowKey: string; nodeId: string }): string => {
+    const workflow = workflowOf.get(keyOf(sourceId, workflowKey));
+    if (!workflow) return OWNER_NOT_KNOWN;
+    // A group that nobody made tells nobody: the node has no owner yet, whatever the file calls it.
+    const named = effectiveOwner(nodeOf.get(keyOf(sourceId, workflowKey, nodeId))?.config.owner, workflow.owner);
+    return named && made.has(named.slug) ? named.slug : NO_OWNER;
+  };
+}
+
+function partMaker(facts: FailureFacts) {
+  const { nodes, workflows, groups } = facts;
   const workflowOf = new Map(workflows.map((each) => [keyOf(each.sourceId, each.key), each]));
   const nodeOf = new Map(nodes.map((each) => [keyOf(each.sourceId, each.workflowKey, each.nodeId), each]));
   const rulesOf = rulesReader();
-  const nameOf = new Map(groups.map(({ slug, name }) => [slug, name]));
+  const groupOf = new Map(groups.map((group) => [group.slug, group]));
+  const ownerOf = ownerReader(facts);
   return (share: WorkflowFailures, nodeId: string, errorCode: string | null): FailurePart => {
     const workflow = workflowOf.get(keyOf(share.sourceId, share.workflowKey));
     const node = nodeOf.get(keyOf(share.sourceId, share.workflowKey, nodeId));
-    const owner = effectiveOwner(node?.config.owner, workflow?.owner ?? null);
+    const owner = groupOf.get(ownerOf({ ...share, nodeId }));
     return {
       ...share,
       workflowName: workflow?.name ?? share.workflowKey,
@@ -141,7 +192,7 @@ function partMaker({ nodes, workflows, groups }: FailureFacts) {
       nodeRowId: node?.id ?? null,
       nodeName: node?.name ?? null,
       standing: standingOf(node ? rulesOf(node) : null, errorCode),
-      owner: owner && { slug: owner.slug, name: nameOf.get(owner.slug) ?? owner.slug },
+      owner: owner ? { slug: owner.slug, name: owner.name } : null,
     };
   };
 }

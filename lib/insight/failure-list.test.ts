@@ -3,7 +3,10 @@ import type { FailureEntry, FailurePart, Standing } from './failure-entries';
 import { FAILURE_SORTS, type FailureQuery, failureList } from './failure-list';
 import { ROWS_PER_PAGE } from './list';
 
-const QUERY: FailureQuery = { search: '', workflow: null, standing: null, sort: 'failures', order: 'desc', page: 1 };
+const QUERY: FailureQuery = {
+  ...{ search: '', workflow: null, owner: null, standing: null, period: null, day: null },
+  ...{ sort: 'failures', order: 'desc', page: 1 },
+};
 const WORDS = { locale: 'en', noCode: 'no code' };
 
 function entry(nodeId: string, part: Partial<FailureEntry> = {}, standings: Standing[] = ['transient']): FailureEntry {
@@ -74,6 +77,14 @@ describe('failureList', () => {
     const list = failureList(entries, { ...QUERY, standing: 'unclassified' }, WORDS);
     expect(list.rows.map((row) => row.nodeId)).toEqual(['book', 'mail']);
     expect(list.counts).toEqual({ transient: 1, terminal: 1, unclassified: 2, unknown: 0 });
+  });
+
+  it('counts only the workflows of a chosen class', () => {
+    const split = entry('pay', { failures: 2, executions: 10 }, ['terminal', 'transient', 'terminal']);
+    const shown = (standing: Standing) => failureList([split], { ...QUERY, standing }, WORDS).matching;
+    expect(shown('terminal')).toMatchObject([{ failures: 4, executions: 20, parts: [{}, {}] }]);
+    expect(shown('transient')).toMatchObject([{ failures: 2, executions: 10, parts: [{ workflowKey: 'workflow-1' }] }]);
+    expect(shown('unknown')).toEqual([]);
   });
 
   it('pages, and shows the last page when there are fewer', () => {

@@ -1,4 +1,4 @@
-import { type FailureEntry, STANDINGS, type Standing } from './failure-entries';
+import { type FailureEntry, narrowEntry, STANDINGS, type Standing } from './failure-entries';
 import { cutPage, type ListPage, type ListQuery, type SortOrder } from './list';
 import { hasWords, searchWords } from './search';
 
@@ -17,13 +17,24 @@ export const FAILURE_SORTS = [
 ] as const;
 export type FailureSort = (typeof FAILURE_SORTS)[number];
 
-/** Everything that the URL says about the page; `workflow` names a `WorkflowChoice`. */
-export interface FailureQuery extends ListQuery<FailureSort> {
+/** What narrows the figures, wherever they are shown; `workflow` names a `WorkflowChoice`. */
+export interface FailureChoice {
+  readonly search: string;
+  readonly workflow: string | null;
+  /** A slug, `NO_OWNER` or `OWNER_NOT_KNOWN`; null = all. */
+  readonly owner: string | null;
   readonly standing: Standing | null;
+  /** As links write it (`readPeriod`); null = the usual one. */
+  readonly period: string | null;
+  /** One day of the period, `YYYY-MM-DD`; null = all of it. */
+  readonly day: string | null;
 }
 
+/** Everything that the URL says about the page. */
+export interface FailureQuery extends ListQuery<FailureSort>, FailureChoice {}
+
 export interface FailureList extends ListPage<FailureEntry> {
-  /** All that match, on every page: what the chart shows. */
+  /** All that match, on every page, in order: what the chart shows and a download holds. */
   readonly matching: readonly FailureEntry[];
   /** How many entries the list would hold with that class chosen. */
   readonly counts: Readonly<Record<Standing, number>>;
@@ -35,14 +46,15 @@ export interface ReaderWords {
   readonly noCode: string;
 }
 
-/** Filters, sorts, counts and pages the entries. What lacks the figure sorted by stands last in either order. */
+/**
+ * Filters, sorts, counts and pages the entries. What lacks the figure sorted by stands last in either order.
+ * Of an entry that is of several classes, a chosen class shows the workflows in which it is that.
+ */
 export function failureList(all: readonly FailureEntry[], query: FailureQuery, words: ReaderWords): FailureList {
-  const wanted = searchWords(query.search);
-  const found = all.filter((entry) => hasWords(textsOf(entry, words.noCode), wanted));
-  const matching = query.standing === null ? found : found.filter((entry) => stands(entry, query.standing));
-  const sorted = matching.toSorted(comparator(query, words));
+  const found = searched(all, query.search, words.noCode);
+  const matching = ofStanding(found, query.standing).toSorted(comparator(query, words));
   return {
-    ...cutPage(sorted, query.page),
+    ...cutPage(matching, query.page),
     matching,
     counts: {
       transient: found.filter((entry) => stands(entry, 'transient')).length,
@@ -53,6 +65,15 @@ export function failureList(all: readonly FailureEntry[], query: FailureQuery, w
   };
 }
 
+/** What a search and a class leave of the entries. */
+export function chosenEntries(
+  all: readonly FailureEntry[],
+  { search, standing }: Pick<FailureChoice, 'search' | 'standing'>,
+  noCode: string,
+): FailureEntry[] {
+  return ofStanding(searched(all, search, noCode), standing);
+}
+
 /** The order in which a column starts: figures and times from the highest, words from A. */
 export function firstFailureOrder(sort: FailureSort): SortOrder {
   return sort === 'node' || sort === 'code' || sort === 'class' || sort === 'owner' ? 'asc' : 'desc';
@@ -61,6 +82,16 @@ export function firstFailureOrder(sort: FailureSort): SortOrder {
 /** The distinct classes of an entry, over its workflows, in the order of `STANDINGS`. */
 export function standingsOf(entry: FailureEntry): Standing[] {
   return STANDINGS.filter((standing) => stands(entry, standing));
+}
+
+function searched(all: readonly FailureEntry[], search: string, noCode: string): FailureEntry[] {
+  const wanted = searchWords(search);
+  return all.filter((entry) => hasWords(textsOf(entry, noCode), wanted));
+}
+
+function ofStanding(entries: readonly FailureEntry[], standing: Standing | null): FailureEntry[] {
+  if (standing === null) return [...entries];
+  return entries.flatMap((entry) => narrowEntry(entry, (part) => part.standing === standing) ?? []);
 }
 
 function stands(entry: FailureEntry, standing: Standing | null): boolean {

@@ -15,7 +15,7 @@ it('puts failures, class and owner together from the tables', async () => {
   const { db } = database;
   const now = new Date();
   const ctx = { db, actor: LOCAL_OWNER, now };
-  expect(await failureReport(ctx, 'Asia/Shanghai')).toMatchObject({ rows: [], hasHistory: false });
+  expect(await failureReport(ctx, 'Asia/Shanghai')).toMatchObject({ rows: [], begins: null });
 
   const source = await db.source.upsert({
     where: { key: 'own' },
@@ -44,7 +44,7 @@ it('puts failures, class and owner together from the tables', async () => {
   });
 
   const report = await failureReport(ctx, 'Asia/Shanghai');
-  expect(report.hasHistory).toBe(true);
+  expect(report.begins).toEqual(new Date(now.getTime() - HOUR_MS + 1));
   expect(report.daily.map(({ errorCode, failures }) => [errorCode, failures])).toEqual(
     expect.arrayContaining([
       ['psp_busy', 1],

@@ -87,22 +87,34 @@ export function ClassCell({ line }: { line: FailureLine }) {
   );
 }
 
-export function CountCell({ value, strong = false }: { value: number; strong?: boolean }) {
+/** A figure, as a link to the rows that it counts. */
+export function CountCell({ value, href, strong = false }: { value: number; href: string; strong?: boolean }) {
   const format = useFormatter();
   if (value === 0) return <Dim>{format.number(value)}</Dim>;
-  return <span className={strong ? classes.figure : undefined}>{format.number(value)}</span>;
+  return (
+    <Link href={href} prefetch={false} className={strong ? `${classes.rows} ${classes.figure}` : classes.rows}>
+      {format.number(value)}
+    </Link>
+  );
 }
 
 /** The rate, and below it the executions that failed with the code. */
-export function RateCell({ line }: { line: FailureLine }) {
+export function RateCell({ line, href }: { line: FailureLine; href: string }) {
   const t = useTranslations('failures.table');
   const c = useTranslations('common.values');
   const format = useFormatter();
-  if (line.rate === null) return <Dim>{c('unknown')}</Dim>;
   return (
     <>
-      {format.number(line.rate, { style: 'percent', maximumFractionDigits: line.rate < 0.01 ? 2 : 1 })}
-      <div className={cells.sub}>{t('failedExecutions', { count: line.failedExecutions })}</div>
+      {line.rate === null ? (
+        <Dim>{c('unknown')}</Dim>
+      ) : (
+        format.number(line.rate, { style: 'percent', maximumFractionDigits: line.rate < 0.01 ? 2 : 1 })
+      )}
+      <div className={cells.sub}>
+        <Link href={href} prefetch={false} className={classes.rows}>
+          {t('failedExecutions', { count: line.failedExecutions })}
+        </Link>
+      </div>
     </>
   );
 }

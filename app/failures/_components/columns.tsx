@@ -1,16 +1,21 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { useTranslations } from 'next-intl';
 import type { ListFeatures } from '@/components/table/features';
+import type { RowKind } from '@/lib/history/step-row';
 import { ClassCell, CodeCell, CountCell, type Expansion, NodeCell, OwnerCell, RateCell, SeenCell } from './cells';
 import type { FailureLine } from './failure-item';
 
 const column = createColumnHelper<ListFeatures, FailureLine>();
 
-/** Columns of the table; their ids are the sort keys of the URL. `now` is what "ago" counts from. */
+/**
+ * Columns of the table; their ids are the sort keys of the URL. `now` is what "ago" counts from, `rowsOf` links
+ * to the rows that a line counts.
+ */
 export function failureColumns(
   t: ReturnType<typeof useTranslations<'failures'>>,
   now: Date,
   expansionOf: (line: FailureLine) => Expansion | null,
+  rowsOf: (line: FailureLine, kind: RowKind) => string,
 ) {
   const words = (id: 'node' | 'code' | 'class' | 'owner') =>
     ({ id, sortDescFirst: false, meta: { label: t(`columns.${id}`), note: t(`short.${id}`) } }) as const;
@@ -32,20 +37,23 @@ export function failureColumns(
     }),
     column.accessor('failures', {
       ...figure('failures'),
-      cell: ({ row }) => <CountCell value={row.original.failures} strong />,
+      cell: ({ row }) => <CountCell value={row.original.failures} href={rowsOf(row.original, 'failures')} strong />,
     }),
     column.accessor('executions', {
       ...figure('executions'),
-      cell: ({ row }) => <CountCell value={row.original.executions} />,
+      cell: ({ row }) => <CountCell value={row.original.executions} href={rowsOf(row.original, 'executions')} />,
     }),
-    column.accessor('rate', { ...figure('rate'), cell: ({ row }) => <RateCell line={row.original} /> }),
+    column.accessor('rate', {
+      ...figure('rate'),
+      cell: ({ row }) => <RateCell line={row.original} href={rowsOf(row.original, 'failed')} />,
+    }),
     column.accessor('finalFailures', {
       ...figure('final'),
-      cell: ({ row }) => <CountCell value={row.original.finalFailures} />,
+      cell: ({ row }) => <CountCell value={row.original.finalFailures} href={rowsOf(row.original, 'final')} />,
     }),
     column.accessor('recovered', {
       ...figure('recovered'),
-      cell: ({ row }) => <CountCell value={row.original.recovered} />,
+      cell: ({ row }) => <CountCell value={row.original.recovered} href={rowsOf(row.original, 'recovered')} />,
     }),
     column.accessor('firstSeen', { ...time('first'), cell: ({ row }) => <SeenCell date={row.original.firstSeen} /> }),
     column.accessor('lastSeen', {

@@ -37,10 +37,11 @@ describe('toFailureItem', () => {
     const { line, parts } = toFailureItem(entry([part({}), part({ ...UNKNOWN, standing: 'unknown' })]));
     expect(line).toMatchObject({ href: null, workflowName: null, verdicts: ['transient', 'absent'] });
     expect(line).toMatchObject({ owners: ['Operations'], unowned: 'not known' });
-    expect(parts.map(({ title, href }) => [title, href])).toEqual([
-      ['Orders', '/nodes/n'],
-      ['old', null],
+    expect(parts.map(({ title, href, of }) => [title, href, of])).toEqual([
+      ['Orders', '/nodes/n', { nodeId: 'charge', workflow: 'w' }],
+      ['old', null, { nodeId: 'charge', workflow: 's/old' }],
     ]);
+    expect(line.of).toEqual({ nodeId: 'charge', workflow: null });
   });
 
   it('marks a node without owner, and a policy that cannot be read', () => {

@@ -11,6 +11,8 @@ export interface FailureLine
   readonly id: string;
   readonly kind: 'entry' | 'part';
   readonly title: string;
+  /** What its figures are of: the node, and of a part its workflow as links name it. */
+  readonly of: { readonly nodeId: string; readonly workflow: string | null };
   /** Where the line leads: the node's page; null when Failpath has no such node, or several share the line. */
   readonly href: string | null;
   readonly nodeId: string | null;
@@ -45,6 +47,7 @@ export function toFailureItem(entry: FailureEntry): FailureItem {
     id: key,
     kind: 'entry',
     title: nodeName,
+    of: { nodeId, workflow: null },
     href: single ? hrefOf(single) : null,
     nodeId: nodeName === nodeId ? null : nodeId,
     workflowName: single?.workflowName ?? null,
@@ -61,6 +64,7 @@ function toPartLine(entry: FailureEntry, part: FailurePart): FailureLine {
     id: JSON.stringify([entry.key, part.sourceId, part.workflowKey]),
     kind: 'part',
     title: part.workflowName,
+    of: { nodeId: entry.nodeId, workflow: part.workflowId ?? `${part.sourceId}/${part.workflowKey}` },
     href: hrefOf(part),
     nodeId: null,
     workflowName: null,

@@ -1,9 +1,19 @@
+import { Select } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { Ref } from 'react';
 import { FilterChip } from '@/components/table/filter-chip';
 import { ListToolbar } from '@/components/table/list-toolbar';
-import { STANDINGS, type WorkflowChoice } from '@/lib/insight/failure-entries';
+import {
+  type FailureFacts,
+  NO_OWNER,
+  OWNER_NOT_KNOWN,
+  STANDINGS,
+  type WorkflowChoice,
+} from '@/lib/insight/failure-entries';
 import { FAILURE_SORTS, type FailureList, type FailureQuery, firstFailureOrder } from '@/lib/insight/failure-list';
+import classes from './toolbar.module.css';
+
+const ALL = '';
 
 /** What narrows and orders the page. */
 export function Toolbar({
@@ -11,12 +21,15 @@ export function Toolbar({
   change,
   counts,
   workflows,
+  owners,
   searchRef,
 }: {
   query: FailureQuery;
   change: (part: Partial<FailureQuery>) => void;
   counts: FailureList['counts'];
   workflows: readonly WorkflowChoice[];
+  /** Groups to choose from; `notKnown`: some workflows are not in Failpath, and their owners not known. */
+  owners: { readonly groups: FailureFacts['groups']; readonly notKnown: boolean };
   searchRef: Ref<HTMLInputElement>;
 }) {
   const t = useTranslations('failures');
@@ -44,6 +57,25 @@ export function Toolbar({
       sorts={FAILURE_SORTS.map((value) => ({ value, label: t(`columns.${value}`) }))}
       firstOrder={firstFailureOrder}
       searchRef={searchRef}
+      more={
+        <Select
+          className={classes.owner}
+          aria-label={t('filter.owner')}
+          data={[
+            { value: ALL, label: t('filter.allOwners') },
+            { value: NO_OWNER, label: t('filter.noOwner') },
+            ...(owners.notKnown || query.owner === OWNER_NOT_KNOWN
+              ? [{ value: OWNER_NOT_KNOWN, label: t('filter.ownerNotKnown') }]
+              : []),
+            ...owners.groups.map(({ slug, name }) => ({ value: slug, label: name })),
+          ]}
+          value={query.owner ?? ALL}
+          onChange={(value) => change({ owner: value || null })}
+          allowDeselect={false}
+          searchable={owners.groups.length > 8}
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+        />
+      }
     >
       {chips.map((standing) => (
         <FilterChip
