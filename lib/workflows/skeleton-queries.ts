@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { sidecarName } from '@/lib/dialects/file-name';
+import { dialectById, readDefinition } from '@/lib/dialects/registry';
+import type { DialectId, Loss } from '@/lib/dialects/types';
+import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
+import type { NodeDefinition } from '@/lib/model/workflow';
+import { type DescribeContext, describePolicy, retryPhrase, todayPhrase } from '@/lib/policy/describe';
+import { policyPart } from '@/lib/policy/document';
+import type { Phrase } from '@/lib/policy/phrase';
+import { readPolicy } from '@/lib/policy/read';
+import type { Diagnostic } from '@/lib/shared/diagnostic';
+import type { JsonObject } from '@/lib/shared/json';
+import { type DiffFile, diffFile } from './line-diff';
+import { type Judging, judgePolicy } from './publish';
+import { dialectIdSchema } from './schema';
+import { type LeftOut, type SkeletonPart, skeletonFor } from './skeleton';
+import { fromJsonColumn } from './store';
+
+/** A node of the plan: what the skeleton would change there, or why it is left out. */
+export interface SkeletonNode {
+  readonly id: NodeRowId;
+  readonly nodeId: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly version: number;
+  readonly outcome: SkeletonChange | { readonly standing: LeftOut; readonly by: string | null };
+}
+
+export interface SkeletonChange {
+  readonly standing: 'open';
+  readonly parts: readonly SkeletonPart[];
+  /** What holds today, and what would: in one phrase each. */
+  readonly today: Phrase;
+  readonly becomes: Phrase;
+  /** What forbids publishing it as it is; empty = it can be published at once. */
+  readonly problems: readonly Diagnostic[];
+  readonly losses: readonly Loss[];
+}
+
+export interface SkeletonPlan {
+  readonly workflow: {
+    readonly id: WorkflowId;
+    readonly name: string;
+    readonly version: number;
+    readonly dialect: DialectId;
+  };
+  readonly nodes: readonly SkeletonNode[];
+}
+
+/** What the general skeleton would do on every node of a workflow, in the order of its text; null = no such workflow. */
+export async function planSkeleton(ctx: ReadCtx, id: string): Promise<SkeletonPlan | null> {
+  demand(ctx, 'read');
+  if (!z.uuid().safeParse(id).success) return null;
+  const [row, groups] = await Promise.all([
+    ctx.db.workflow.findUnique({
+      where: { id },
+      include: { nodes: { orderBy: { position: 'asc' }, include: { draft: { select: { updatedBy: true } } } } },
+    }),
+    ctx.db.ownerGroup.findMany({ select: { slug: true, name: true } }),
+  ]);
+  if (!row) return null;
+  const { text, sidecar, fileName, owner } = row;
+  const dialect = dialectIdSchema.parse(row.dialect);
+  const { workflow } = readDefinition({ text, sidecar, fileName }, dialect);
+  const definitions = new Map(workflow?.nodes.map((node) => [node.id, node]));
+  const judging: PlanContext = {
+    dialect,
+    judging: { inheritedOwner: owner, groups: new Set(groups.map(({ slug }) => slug)) },
+    words: { inheritedOwner: owner, groupNames: new Map(groups.map(({ slug, name }) => [slug, name])) },
+  };
+  const nodes = row.nodes.map(({ draft, config, engineRetry, ...node }): SkeletonNode => {
+    const { nodeId, name, type, version, canCarryPolicy } = node;
+    const input = {
+      config: fromJsonColumn(config),
+      canCarryPolicy,
+      hasEngineRetry: hasBlocks(engineRetry),
+      hasDraft: draft !== null,
+    };
+    const outcome = outcomeOf(input, definitions.get(nodeId), judging, draft?.updatedBy ?? null);
+    return { id: nodeRowIdSchema.parse(node.id), nodeId, name, type, version, outcome };
+  });
+  return { workflow: { id: workflowIdSchema.parse(row.id), name: row.name, version: row.version, dialect }, nodes };
+}
+
+/** How many nodes of a workflow the skeleton would change. */
+export async function countOpenForSkeleton(ctx: ReadCtx, id: string): Promise<number> {
+  demand(ctx, 'read');
+  const rows = await ctx.db.node.findMany({
+    where: { workflowId: id, canCarryPolicy: true, draft: null },
+    select: { config: true, engineRetry: true },
+  });
+  const input = { canCarryPolicy: true, hasDraft: false };
+  return rows.filter(
+    ({ config, engineRetry }) =>
+      skeletonFor({ ...input, config: fromJsonColumn(config), hasEngineRetry: hasBlocks(engineRetry) }).standing ===
+      'open',
+  ).length;
+}
+
+/** The skeleton on one node in full sentences and in lines; null where it would change nothing. */
+export interface SkeletonPreview {
+  readonly sentences: readonly Phrase[];
+  readonly files: readonly DiffFile[];
+  readonly losses: readonly Loss[];
+  /** Why the text cannot take it; empty = it can. */
+  readonly problems: readonly Diagnostic[];
+}
+
+export async function previewSkeleton(
+  ctx: ReadCtx,
+  { nodeRowId }: { readonly nodeRowId: string },
+): Promise<SkeletonPreview | null> {
+  demand(ctx, 'read');
+  const node = await ctx.db.node.findUnique({ where: { id: nodeRowId }, include: { workflow: true, draft: true } });
+  if (!node) return null;
+  const config = fromJsonColumn(node.config);
+  const hasEngineRetry = hasBlocks(node.engineRetry);
+  const { canCarryPolicy, nodeId } = node;
+  const outcome = skeletonFor({ config, canCarryPolicy, hasEngineRetry, hasDraft: node.draft !== null });
+  const policy = outcome.standing === 'open' ? readPolicy(outcome.document).policy : null;
+  if (!policy) return null;
+  const groups = await ctx.db.ownerGroup.findMany({ select: { slug: true, name: true } });
+  const { text, sidecar, fileName, dialect, owner } = node.workflow;
+  const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
+  const sentences = describePolicy(policy, { inheritedOwner: owner, groupNames });
+  const written = dialectById(dialectIdSchema.parse(dialect)).write({ text, sidecar, fileName }, [{ nodeId, policy }]);
+  if (!written.ok) return { sentences, files: [], losses: [], problems: written.diagnostics };
+  const files = [
+    diffFile(fileName, text, written.text),
+    diffFile(sidecarName(fileName), sidecar ?? '', written.sidecar ?? ''),
+  ].filter((file) => file.hunks.length > 0);
+  return { sentences, files, losses: written.losses, problems: [] };
+}
+
+/** Whether the engine's own retry blocks stand on a node, as its column says. */
+export function hasBlocks(engineRetry: unknown): boolean {
+  return Array.isArray(engineRetry) && engineRetry.length > 0;
+}
+
+interface PlanContext {
+  readonly dialect: DialectId;
+  readonly judging: Judging;
+  readonly words: DescribeContext;
+}
+
+function outcomeOf(
+  input: Parameters<typeof skeletonFor>[0],
+  definition: NodeDefinition | undefined,
+  { dialect, judging, words }: PlanContext,
+  by: string | null,
+): SkeletonNode['outcome'] {
+  const outcome = skeletonFor(input);
+  if (outcome.standing !== 'open') return { standing: outcome.standing, by };
+  const { parts, document, before } = outcome;
+  const { policy: after } = readPolicy(document);
+  const problems = problemsOf(document, input.config, judging);
+  if (!after) return { standing: 'invalid', by };
+  const losses = definition ? dialectById(dialect).support(definition, after) : [];
+  const [today, becomes] = [todayPhrase(before, after, words), retryPhrase(after, words)];
+  return { standing: 'open', parts, today, becomes, problems, losses };
+}
+
+function problemsOf(document: JsonObject, config: JsonObject, judging: Judging): Diagnostic[] {
+  const judged = judgePolicy(document, policyPart(config), judging);
+  if (judged.ok || judged.error.reason !== 'policy_invalid') return [];
+  return judged.error.diagnostics.filter(({ severity }) => severity === 'error');
+}
