@@ -21,14 +21,14 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, { common, terms }] = await Promise.all([getLocale(), getMessages()]);
+  const [locale, { common, terms, palette }] = await Promise.all([getLocale(), getMessages()]);
   return (
     <html lang={locale} {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" />
       </head>
       <body>
-        <NextIntlClientProvider messages={{ common, terms }}>
+        <NextIntlClientProvider messages={{ common, terms, palette }}>
           <Providers>
             <Shell>{children}</Shell>
             <Suspense>

@@ -2,7 +2,6 @@
 
 import { AppShell, AppShellHeader, AppShellMain, AppShellNavbar, Burger, Group, NavLink } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle, IconFileImport, IconListDetails, IconSitemap, IconUsersGroup } from '@tabler/icons-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -10,17 +9,11 @@ import { type ReactNode, useEffect } from 'react';
 import { Brand } from './brand';
 import { HelpMenu } from './help-menu';
 import { LanguageSwitch } from './language-switch';
+import { PaletteButton } from './palette/palette-button';
+import { ROOMS } from './rooms';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch';
 import { useReaderTimeZone } from './use-reader-time-zone';
-
-const ROOMS = [
-  { href: '/nodes', key: 'nodes', icon: IconListDetails },
-  { href: '/failures', key: 'failures', icon: IconAlertTriangle },
-  { href: '/workflows', key: 'workflows', icon: IconSitemap },
-  { href: '/import', key: 'importing', icon: IconFileImport },
-  { href: '/groups', key: 'groups', icon: IconUsersGroup },
-] as const;
 
 /** Header, navigation and main region of every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -55,6 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Brand />
           </Group>
           <Group gap={4} wrap="nowrap">
+            <PaletteButton />
             <LanguageSwitch />
             <HelpMenu />
             <ThemeSwitch />

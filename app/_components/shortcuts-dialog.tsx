@@ -6,8 +6,8 @@ import { Fragment } from 'react';
 
 /** Keys by what they do; each entry is one or more combinations, any of which does it. */
 const SHORTCUTS = [
-  { id: 'palette', keys: [['ctrl', 'K']] },
-  { id: 'search', keys: [['/']] },
+  { id: 'palette', keys: [['/'], ['ctrl', 'K']] },
+  { id: 'search', keys: [['s']] },
   { id: 'rows', keys: [['j'], ['k']] },
   { id: 'open', keys: [['enter']] },
   { id: 'save', keys: [['ctrl', 'S']] },

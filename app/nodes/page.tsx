@@ -1,6 +1,8 @@
 import { IconFileImport } from '@tabler/icons-react';
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server';
+import { columnsCookie, readColumns } from '@/app/_list/columns';
 import type { RawParams } from '@/app/_list/search-params';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
@@ -8,11 +10,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { listNodePage } from '@/lib/insight/node-list-queries';
+import { listViews } from '@/lib/insight/view-queries';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { toNodeItem } from './_components/node-item';
 import { NodesView } from './_components/nodes-view';
 import { Notes } from './_components/notes';
-import { readNodeQuery } from './search-params';
+import { NODE_COLUMNS, readNodeQuery, viewQuery } from './search-params';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('nodes');
@@ -22,14 +25,19 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The home: every node, what happens when it fails, how often it does, and what it still lacks. */
 export default async function NodesPage({ searchParams }: { searchParams: Promise<RawParams> }) {
   const ctx = await contextFor('read');
-  const [t, locale, timeZone, params] = await Promise.all([
+  const [t, locale, timeZone, params, jar] = await Promise.all([
     getTranslations('nodes'),
     getLocale(),
     getTimeZone(),
     searchParams,
+    cookies(),
   ]);
   const asked = readNodeQuery(params);
-  const [list, groups] = await Promise.all([listNodePage(ctx, asked, { locale, timeZone }), listOwnerNames(ctx)]);
+  const [list, groups, saved] = await Promise.all([
+    listNodePage(ctx, asked, { locale, timeZone }),
+    listOwnerNames(ctx),
+    listViews(ctx, 'nodes'),
+  ]);
   const toImport = (label: string, variant: 'default' | 'filled') => (
     <LinkButton href="/import" variant={variant} leftSection={<IconFileImport size={16} aria-hidden />}>
       {label}
@@ -45,15 +53,22 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
 
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
   const { rows, page, pages, matches, counts, coverage, workflows, workflow, total } = list;
+  // Read and written again: a view is compared with what is shown in today's spelling.
+  const views = saved.map(({ id, name, query }) => {
+    const kept = readNodeQuery(Object.fromEntries(new URLSearchParams(query)));
+    return { id, name, query: viewQuery(kept, kept.columns ?? NODE_COLUMNS) };
+  });
   return (
-    <ClientMessages namespaces={['nodes', 'policy']}>
+    <ClientMessages namespaces={['nodes', 'policy', 'lists']}>
       <PageHeader
         title={t('title')}
         subtitle={t('summary', { ...coverage })}
         actions={toImport(t('import'), 'default')}
       />
       <NodesView
-        query={{ ...asked, page, workflow }}
+        query={{ ...asked, page, workflow, view: views.some(({ id }) => id === asked.view) ? asked.view : null }}
+        remembered={readColumns(jar.get(columnsCookie('nodes'))?.value, NODE_COLUMNS)}
+        views={views}
         items={rows.map((row) => toNodeItem(row, groupNames))}
         list={{ pages, matches, counts, workflows }}
         total={total}

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { nodesHref, readNodeQuery } from './search-params';
+import { NODE_COLUMNS, nodesHref, readNodeQuery, viewQuery } from './search-params';
 
 const plain = readNodeQuery({});
 
 describe('readNodeQuery', () => {
   it('starts with the node that fails most', () => {
-    expect(plain).toEqual({ search: '', workflow: null, filters: [], sort: 'failures', order: 'desc', page: 1 });
+    const list = { search: '', workflow: null, filters: [], sort: 'failures', order: 'desc', page: 1 };
+    expect(plain).toEqual({ ...list, columns: null, view: null });
   });
 
   it.each([
@@ -13,6 +14,7 @@ describe('readNodeQuery', () => {
     [{ sort: '', order: '', page: '-3', show: '', q: '   ', workflow: '' }],
     [{ sort: ['x', 'rate'], page: '1.5' }],
     [{ page: '1e99', __proto__: 'x' }],
+    [{ cols: 'colour.size', view: '' }],
   ])('falls back where the link makes no sense: %j', (params) => {
     expect(readNodeQuery(params)).toEqual(plain);
   });
@@ -43,8 +45,23 @@ describe('nodesHref', () => {
       sort: 'name' as const,
       order: 'desc' as const,
       page: 3,
+      columns: ['owner', 'trend'] as const,
+      view: 'b3f5c1d2-8a3e-4f70-9a55-000000000002',
     };
     const url = new URL(nodesHref(query), 'http://localhost');
     expect(readNodeQuery(Object.fromEntries(url.searchParams))).toEqual(query);
+  });
+});
+
+describe('viewQuery', () => {
+  it('keeps what a view is about: neither the page nor the view that is open', () => {
+    const query = { ...plain, search: 'pay', sort: 'last' as const, page: 4, view: 'some' };
+    expect(viewQuery(query, ['owner', 'last'])).toBe('q=pay&cols=owner.last&sort=last');
+  });
+
+  it('is the same for what shows the same', () => {
+    const other = readNodeQuery({ sort: 'failures', order: 'desc', page: '9', cols: 'last.owner', view: 'x' });
+    expect(viewQuery(other, other.columns ?? NODE_COLUMNS)).toBe(viewQuery(plain, ['owner', 'last']));
+    expect(viewQuery(plain, [])).toBe('cols=-');
   });
 });

@@ -7,12 +7,15 @@ import classes from './list-frame.module.css';
 export function ListStatus({
   onClear,
   wide = false,
+  tools,
   children,
 }: {
   /** Null when there is nothing to clear. */
   onClear: (() => void) | null;
   /** More room between the parts of the line. */
   wide?: boolean;
+  /** What arranges the list, at the end of the line. */
+  tools?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslations('common.actions');
@@ -24,6 +27,7 @@ export function ListStatus({
           {t('clearFilters')}
         </Button>
       ) : null}
+      {tools ? <div className={classes.tools}>{tools}</div> : null}
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { type RefObject, useEffect } from 'react';
 export const ROW_LINK = { 'data-row-link': '' } as const;
 
 /**
- * Quick hands for a list: `/` goes to the search, j and k move through the rows from anywhere, the
- * arrow keys once a row (or the search) has the focus, Enter opens (it is a link), Esc lets go.
- * Keys typed into a field, or held with Ctrl, Alt or Meta, stay what they are.
+ * Quick hands for a list: `s` goes to its search (`/` is the palette's, everywhere), j and k move through
+ * the rows from anywhere, the arrow keys once a row (or the search) has the focus, Enter opens (it is a
+ * link), Esc lets go. Keys typed into a field, or held with Ctrl, Alt or Meta, stay what they are.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, search: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, search: RefObjec
 function targetOf(key: string, at: number, inSearch: boolean): number | 'search' | 'away' | null {
   if (inSearch) return key === 'ArrowDown' ? 0 : null;
   if (at < 0 && isTyping(document.activeElement)) return null;
-  if (key === '/') return 'search';
+  if (key === 's') return 'search';
   if (key === 'j') return at + 1;
   if (key === 'k') return at < 0 ? 0 : at - 1;
   if (at < 0) return null;

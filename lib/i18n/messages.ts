@@ -5,11 +5,14 @@ import enGlossary from './messages/en/glossary.json';
 import enGroups from './messages/en/groups.json';
 import enGuide from './messages/en/guide.json';
 import enImporting from './messages/en/importing.json';
+import enLists from './messages/en/lists.json';
 import enLosses from './messages/en/losses.json';
 import enNode from './messages/en/node.json';
 import enNodes from './messages/en/nodes.json';
+import enPalette from './messages/en/palette.json';
 import enPolicy from './messages/en/policy.json';
 import enTerms from './messages/en/terms.json';
+import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
 import zhCommon from './messages/zh-CN/common.json';
 import zhDiagnostics from './messages/zh-CN/diagnostics.json';
@@ -18,11 +21,14 @@ import zhGlossary from './messages/zh-CN/glossary.json';
 import zhGroups from './messages/zh-CN/groups.json';
 import zhGuide from './messages/zh-CN/guide.json';
 import zhImporting from './messages/zh-CN/importing.json';
+import zhLists from './messages/zh-CN/lists.json';
 import zhLosses from './messages/zh-CN/losses.json';
 import zhNode from './messages/zh-CN/node.json';
 import zhNodes from './messages/zh-CN/nodes.json';
+import zhPalette from './messages/zh-CN/palette.json';
 import zhPolicy from './messages/zh-CN/policy.json';
 import zhTerms from './messages/zh-CN/terms.json';
+import zhVersions from './messages/zh-CN/versions.json';
 import zhWorkflows from './messages/zh-CN/workflows.json';
 
 const en = {
@@ -33,11 +39,14 @@ const en = {
   groups: enGroups,
   guide: enGuide,
   importing: enImporting,
+  lists: enLists,
   losses: enLosses,
   node: enNode,
   nodes: enNodes,
+  palette: enPalette,
   policy: enPolicy,
   terms: enTerms,
+  versions: enVersions,
   workflows: enWorkflows,
 };
 
@@ -49,11 +58,14 @@ const zhCN: typeof en = {
   groups: zhGroups,
   guide: zhGuide,
   importing: zhImporting,
+  lists: zhLists,
   losses: zhLosses,
   node: zhNode,
   nodes: zhNodes,
+  palette: zhPalette,
   policy: zhPolicy,
   terms: zhTerms,
+  versions: zhVersions,
   workflows: zhWorkflows,
 };
 

@@ -3,19 +3,11 @@ import { Prisma } from '@/lib/db/generated/client';
 import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
 import { type Collations, collations, foldedSql, wordsIn } from './collation-queries';
+import type { PaletteResults } from './palette-results';
 import { fold, searchWords } from './search';
 
 /** Results of one kind; more than that nobody reads in a palette. */
 export const PALETTE_LIMIT = 6;
-
-/** What a search over everything finds, best first. */
-export interface PaletteResults {
-  readonly nodes: readonly { readonly id: string; readonly name: string; readonly workflowName: string }[];
-  readonly workflows: readonly { readonly id: string; readonly name: string; readonly nodes: number }[];
-  /** Codes of failures in the window, as the log has them. */
-  readonly codes: readonly { readonly code: string; readonly failures: number }[];
-  readonly groups: readonly { readonly id: string; readonly name: string; readonly slug: string }[];
-}
 
 const NOTHING: PaletteResults = { nodes: [], workflows: [], codes: [], groups: [] };
 

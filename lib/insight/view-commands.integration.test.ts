@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { testContext } from '@/lib/testing/context';
 import { deleteView, overwriteView, renameView, saveView } from './view-commands';
+import { MAX_VIEW_NAME, MAX_VIEWS } from './view-limits';
 import { listViews } from './view-queries';
-import { MAX_VIEW_NAME, MAX_VIEWS, saveViewSchema } from './view-schema';
+import { saveViewSchema } from './view-schema';
 
 const ctx = testContext();
 // Spreading would read the database before it is there.

@@ -2,13 +2,8 @@ import type { z } from 'zod';
 import { type Ctx, demand } from '@/lib/accounts/context';
 import { isUniqueViolation } from '@/lib/db/errors';
 import { err, ok, type Result } from '@/lib/shared/result';
-import {
-  MAX_VIEWS,
-  type overwriteViewSchema,
-  type renameViewSchema,
-  type saveViewSchema,
-  type viewIdSchema,
-} from './view-schema';
+import { MAX_VIEWS } from './view-limits';
+import type { overwriteViewSchema, renameViewSchema, saveViewSchema, viewIdSchema } from './view-schema';
 
 export type ViewRefusal =
   | { readonly reason: 'name_taken' }

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { isStorable } from '@/lib/shared/storable';
+import { MAX_VIEW_NAME } from './view-limits';
 
 /** Lists of which views can be saved. */
 export const VIEW_LISTS = ['nodes', 'failures'] as const;
 export type ViewList = (typeof VIEW_LISTS)[number];
 
-/** Views that one person may keep of one list, and characters of a name and of a query string. */
-export const MAX_VIEWS = 50;
-export const MAX_VIEW_NAME = 60;
+/** Characters of a query string. */
 const MAX_VIEW_QUERY = 2_000;
 
 /** A list as somebody wants to see it again. */

@@ -5,6 +5,7 @@ import { ActionKindLabel } from '@/components/policy/action-kind';
 import { CoverageMark } from '@/components/policy/coverage-mark';
 import { PhraseText } from '@/components/policy/phrase';
 import cells from '@/components/table/cells.module.css';
+import { Sparkline } from '@/components/table/sparkline';
 import { ROW_LINK } from '@/components/table/use-row-keys';
 import { Dim } from '@/components/ui/marks';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -99,6 +100,21 @@ export function FailuresCell({ item }: { item: NodeItem }) {
       <span className={classes.figure}>{format.number(item.failures)}</span>
       <div className={cells.sub}>{t('final', { count: item.finalFailures })}</div>
     </>
+  );
+}
+
+/** Failed attempts by day, and in a word which way they go. */
+export function TrendCell({ item }: { item: NodeItem }) {
+  const t = useTranslations('nodes.trend');
+  const format = useFormatter();
+  const { counts, trend, peak } = item.trend;
+  if (!peak) return <Dim>{t('none')}</Dim>;
+  const day = format.dateTime(new Date(`${peak.day}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return (
+    <span className={cells.above}>
+      <Sparkline counts={counts} label={t('peak', { day, count: peak.failures })} />
+      <span className={classes.trend}>{t(trend)}</span>
+    </span>
   );
 }
 

@@ -1,12 +1,22 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { useTranslations } from 'next-intl';
 import type { ListFeatures } from '@/components/table/features';
-import { CoverageCell, DoesCell, FailuresCell, LastCell, NodeCell, OwnerCell, RateCell, RetryCell } from './cells';
+import {
+  CoverageCell,
+  DoesCell,
+  FailuresCell,
+  LastCell,
+  NodeCell,
+  OwnerCell,
+  RateCell,
+  RetryCell,
+  TrendCell,
+} from './cells';
 import type { NodeItem } from './node-item';
 
 const column = createColumnHelper<ListFeatures, NodeItem>();
 
-/** Columns of the list; their ids are the sort keys of the URL. `now` is what "ago" counts from. */
+/** Columns of the list; ids of those that sort are the sort keys of the URL. `now` is what "ago" counts from. */
 export function nodeColumns(t: ReturnType<typeof useTranslations<'nodes'>>, now: Date) {
   return column.columns([
     column.accessor('name', {
@@ -35,6 +45,11 @@ export function nodeColumns(t: ReturnType<typeof useTranslations<'nodes'>>, now:
       sortDescFirst: true,
       meta: { label: t('columns.failures'), note: t('notes.failures'), align: 'end' },
       cell: ({ row }) => <FailuresCell item={row.original} />,
+    }),
+    column.display({
+      id: 'trend',
+      meta: { label: t('columns.trend'), note: t('notes.trend') },
+      cell: ({ row }) => <TrendCell item={row.original} />,
     }),
     column.accessor('rate', {
       id: 'rate',

@@ -2,7 +2,11 @@
 
 import { Box, Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { setCookie } from '@/app/_components/set-cookie';
+import { columnsCookie, writeColumns } from '@/app/_list/columns';
+import { SavedViews } from '@/app/_list/saved-views';
+import { ColumnMenu } from '@/components/table/column-menu';
 import { DataTable } from '@/components/table/data-table';
 import { ListFoot, ListStatus } from '@/components/table/list-frame';
 import { Pages } from '@/components/table/pages';
@@ -11,15 +15,18 @@ import { useListTable } from '@/components/table/use-list-table';
 import { useRowKeys } from '@/components/table/use-row-keys';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ROWS_PER_PAGE } from '@/lib/insight/list';
-import { NODE_SORTS, type NodeListPage, type NodeQuery } from '@/lib/insight/node-list';
-import { nodesHref } from '../search-params';
+import { NODE_SORTS, type NodeListPage } from '@/lib/insight/node-list';
+import { NODE_COLUMNS, type NodeColumn, type NodesState, nodesHref, viewQuery } from '../search-params';
 import { nodeColumns } from './columns';
 import type { NodeItem } from './node-item';
 import { Toolbar } from './toolbar';
 
 export interface NodesViewProps {
   /** What the list was asked for, as far as it makes sense here. */
-  readonly query: NodeQuery;
+  readonly query: NodesState;
+  /** Columns that this browser was last told to show; null = all. */
+  readonly remembered: readonly NodeColumn[] | null;
+  readonly views: readonly { readonly id: string; readonly name: string; readonly query: string }[];
   readonly items: readonly NodeItem[];
   readonly list: Pick<NodeListPage, 'matches' | 'pages' | 'counts' | 'workflows'>;
   /** Total of nodes over all workflows. */
@@ -28,7 +35,7 @@ export interface NodesViewProps {
 }
 
 /** The list with its toolbar and pages. */
-export function NodesView({ query: served, items, list, total, now }: NodesViewProps) {
+export function NodesView({ query: served, remembered, views, items, list, total, now }: NodesViewProps) {
   const t = useTranslations('nodes');
   const c = useTranslations('common');
   const { query, change, pending } = useListQuery(served, nodesHref);
@@ -36,7 +43,18 @@ export function NodesView({ query: served, items, list, total, now }: NodesViewP
   const region = useRef<HTMLDivElement>(null);
   useRowKeys(region, search);
 
-  const columns = useMemo(() => nodeColumns(t, now), [t, now]);
+  const [kept, setKept] = useState(remembered);
+  const chosen = query.columns ?? kept ?? NODE_COLUMNS;
+  const shown = chosen.join('.');
+  const columns = useMemo(
+    () => nodeColumns(t, now).filter(({ id }) => id === 'name' || shown.split('.').some((each) => each === id)),
+    [t, now, shown],
+  );
+  const choose = (next: readonly NodeColumn[] | null) => {
+    setKept(next);
+    setCookie(columnsCookie('nodes'), writeColumns(next));
+    change({ columns: next ?? (query.view === null ? null : NODE_COLUMNS), page: query.page });
+  };
   const table = useListTable({
     columns,
     data: items,
@@ -55,10 +73,22 @@ export function NodesView({ query: served, items, list, total, now }: NodesViewP
   const from = (served.page - 1) * ROWS_PER_PAGE + 1;
   const range = { from, to: from + items.length - 1, count: list.matches };
 
+  const tools = (
+    <>
+      <SavedViews list="nodes" path="/nodes" views={views} view={query.view} query={viewQuery(query, chosen)} />
+      <ColumnMenu
+        columns={NODE_COLUMNS.map((id) => ({ id, label: t(`columns.${id}`) }))}
+        shown={chosen}
+        always={t('columns.node')}
+        change={choose}
+      />
+    </>
+  );
+
   return (
     <Box px={{ base: 'md', md: 'xl' }} pb="xl">
       <Toolbar query={query} change={change} list={list} total={total} searchRef={search} />
-      <ListStatus onClear={narrowed && list.matches > 0 ? clear : null} wide>
+      <ListStatus onClear={narrowed && list.matches > 0 ? clear : null} wide tools={tools}>
         <span role="status">{list.pages > 1 ? t('range', range) : t('matches', { count: list.matches })}</span>
         <span>{t('window')}</span>
       </ListStatus>

@@ -3,9 +3,10 @@ import { useTranslations } from 'next-intl';
 import { FinePrint, FinePrintPart } from '@/components/ui/fine-print';
 import classes from './notes.module.css';
 
-const RULES = ['failures', 'final', 'rate', 'complete'] as const;
+const RULES = ['failures', 'final', 'trend', 'rate', 'complete'] as const;
 const KEYS = [
-  { keys: ['/'], key: 'search' },
+  { keys: ['/'], key: 'palette' },
+  { keys: ['s'], key: 'search' },
   { keys: ['j', 'k', '↑', '↓'], key: 'move' },
   { keys: ['Enter'], key: 'open' },
   { keys: ['Esc'], key: 'leave' },

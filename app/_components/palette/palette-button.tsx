@@ -1,0 +1,36 @@
+'use client';
+
+import { Kbd } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import classes from './palette-button.module.css';
+import { usePaletteKeys } from './use-palette-keys';
+
+const Palette = dynamic(() => import('./palette').then((module) => module.Palette));
+
+/** Opens the palette, by itself or by `/` and Ctrl-K; what the palette needs is only fetched then. */
+export function PaletteButton() {
+  const t = useTranslations('palette');
+  const { opened, open, close, takeTyped } = usePaletteKeys();
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        onClick={open}
+        aria-label={t('open')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        title={t('open')}
+      >
+        <IconSearch size={17} stroke={1.7} aria-hidden />
+        <span className={classes.word}>{t('short')}</span>
+        <Kbd size="xs" className={classes.key} aria-hidden>
+          /
+        </Kbd>
+      </button>
+      {opened ? <Palette takeTyped={takeTyped} onClose={close} /> : null}
+    </>
+  );
+}
