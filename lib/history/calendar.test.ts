@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '@/lib/shared/clock';
-import { calendarDays } from './calendar';
+import { addDays, calendarDays, daysFromTo, hoursOfDay, isDay, monthEndOf, zonedIso } from './calendar';
 
 const starts = (from: string, to: string, timeZone: string) =>
   calendarDays(new Date(from), new Date(to), timeZone).map(({ day, start }) => [day, start.toISOString()]);
@@ -57,5 +57,57 @@ describe('calendarDays', () => {
   it('marks the last day of a month', () => {
     const days = calendarDays(new Date('2028-02-27T12:00:00Z'), new Date('2028-03-01T12:00:00Z'), 'UTC');
     expect(days.filter((each) => each.monthEnd).map((each) => each.day)).toEqual(['2028-02-29']);
+  });
+});
+
+describe('days of the calendar', () => {
+  it.each([
+    ['2026-02-28', true],
+    ['2028-02-29', true],
+    ['2026-02-29', false],
+    ['2026-02-31', false],
+    ['2026-13-01', false],
+    ['2026-00-10', false],
+    ['1969-12-31', false],
+    ['2200-01-01', false],
+    ['2026-1-1', false],
+    ['', false],
+  ])('%s exists: %s', (day, exists) => {
+    expect(isDay(day)).toBe(exists);
+  });
+
+  it('are counted over months and years', () => {
+    expect([addDays('2026-12-31', 1), addDays('2028-03-01', -1), addDays('2026-01-01', -366)]).toEqual([
+      ...['2027-01-01', '2028-02-29', '2024-12-31'],
+    ]);
+    expect(['2026-02-10', '2028-02-01', '2026-12-31'].map(monthEndOf)).toEqual([
+      ...['2026-02-28', '2028-02-29', '2026-12-31'],
+    ]);
+    expect([daysFromTo('2026-10-01', '2026-10-01'), daysFromTo('2026-10-02', '2026-10-01')]).toEqual([1, 0]);
+  });
+});
+
+describe('hoursOfDay', () => {
+  it.each([
+    ['2026-11-17', 'Asia/Shanghai', 24, '2026-11-16T16:00:00.000Z'],
+    ['2026-11-01', 'America/New_York', 25, '2026-11-01T04:00:00.000Z'],
+    ['2026-03-08', 'America/New_York', 23, '2026-03-08T05:00:00.000Z'],
+    ['2026-10-04', 'Australia/Lord_Howe', 24, '2026-10-03T13:30:00.000Z'],
+  ])('%s in %s has %i', (day, timeZone, hours, first) => {
+    const found = hoursOfDay(day, timeZone);
+    expect([found.length, found[0]?.toISOString()]).toEqual([hours, first]);
+  });
+});
+
+describe('zonedIso', () => {
+  it.each([
+    ['UTC', '2026-11-17T09:12:03+00:00'],
+    ['Asia/Shanghai', '2026-11-17T17:12:03+08:00'],
+    ['America/New_York', '2026-11-17T04:12:03-05:00'],
+    ['Asia/Kathmandu', '2026-11-17T14:57:03+05:45'],
+    ['America/St_Johns', '2026-11-17T05:42:03-03:30'],
+  ])('in %s is %s', (timeZone, expected) => {
+    expect(zonedIso(new Date('2026-11-17T09:12:03.456Z'), timeZone)).toBe(expected);
+    expect(new Date(expected).getTime()).toBe(Date.parse('2026-11-17T09:12:03.000Z'));
   });
 });

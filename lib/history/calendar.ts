@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@/lib/shared/clock';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/shared/clock';
 
 /** A day on the reader's calendar. */
 export interface CalendarDay {
@@ -63,6 +63,15 @@ export function isDay(text: string): boolean {
 export function hoursOfDay(day: string, timeZone: string): Date[] {
   const [from, to] = [dayStart(day, timeZone).getTime(), dayStart(addDays(day, 1), timeZone).getTime()];
   return Array.from({ length: Math.ceil((to - from) / HOUR_MS) }, (_, hour) => new Date(from + hour * HOUR_MS));
+}
+
+/** An instant as that zone's clocks show it, with its offset: `2026-11-17T17:12:00+08:00` (ISO 8601). */
+export function zonedIso(at: Date, timeZone: string): string {
+  const wall = wallClock(timeZone)(at.getTime());
+  const minutes = Math.round((wall - Math.floor(at.getTime() / SECOND_MS) * SECOND_MS) / MINUTE_MS);
+  const two = (number: number) => String(Math.floor(number)).padStart(2, '0');
+  const offset = `${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  return `${new Date(wall).toISOString().slice(0, 19)}${minutes < 0 ? '-' : '+'}${offset}`;
 }
 
 /** Wall-clock time of an instant, written as if it were UTC (epoch ms, whole seconds). */

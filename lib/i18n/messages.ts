@@ -1,5 +1,6 @@
 import enCommon from './messages/en/common.json';
 import enDiagnostics from './messages/en/diagnostics.json';
+import enFailureRows from './messages/en/failure-rows.json';
 import enFailures from './messages/en/failures.json';
 import enGlossary from './messages/en/glossary.json';
 import enGroups from './messages/en/groups.json';
@@ -16,6 +17,7 @@ import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
 import zhCommon from './messages/zh-CN/common.json';
 import zhDiagnostics from './messages/zh-CN/diagnostics.json';
+import zhFailureRows from './messages/zh-CN/failure-rows.json';
 import zhFailures from './messages/zh-CN/failures.json';
 import zhGlossary from './messages/zh-CN/glossary.json';
 import zhGroups from './messages/zh-CN/groups.json';
@@ -34,6 +36,7 @@ import zhWorkflows from './messages/zh-CN/workflows.json';
 const en = {
   common: enCommon,
   diagnostics: enDiagnostics,
+  failureRows: enFailureRows,
   failures: enFailures,
   glossary: enGlossary,
   groups: enGroups,
@@ -53,6 +56,7 @@ const en = {
 const zhCN: typeof en = {
   common: zhCommon,
   diagnostics: zhDiagnostics,
+  failureRows: zhFailureRows,
   failures: zhFailures,
   glossary: zhGlossary,
   groups: zhGroups,

@@ -115,12 +115,21 @@ export async function failureView(
 }
 
 /** What stands behind one figure of the page, ready to be read; and under which choices, to be said. */
+export interface FailureSelection extends Counted {
+  readonly selection: RowSelection;
+  /** The question as it is answered. */
+  readonly query: FailureRowsQuery;
+  readonly workflow: WorkflowChoice | null;
+  readonly owners: FailureFacts['groups'];
+}
+
+/** Which rows a link asks for. `moment`: as of then, so that they are as many as the figure said; null = now. */
 export async function failureSelection(
   ctx: ReadCtx,
   asked: FailureRowsQuery,
   reader: Reader,
   moment: Date | null = null,
-): Promise<Counted & { selection: RowSelection; query: FailureRowsQuery; workflow: WorkflowChoice | null }> {
+): Promise<FailureSelection> {
   demand(ctx, 'read');
   const then = { ...ctx, now: moment ?? ctx.now };
   const [counted, workflow, groups] = await Promise.all([
@@ -134,7 +143,7 @@ export async function failureSelection(
   const { kind, nodeId, code, hour } = query;
   const span = hour === null ? counted.span : withinHour(counted.span, hour);
   const base = { kind, span, scope: workflow ?? undefined, nodeId: nodeId ?? undefined };
-  const common = { ...counted, query, workflow };
+  const common = { ...counted, query, workflow, owners: groups };
   if (!needsTargets(query)) return { ...common, selection: { ...base, code, targets: null } };
   const facts = chosenFacts(await failureFacts(then, span), workflow, owner);
   const entries = chosenEntries(failureEntries(facts, null), query, reader.noCode);

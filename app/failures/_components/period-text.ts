@@ -1,9 +1,6 @@
-import type { useFormatter, useTranslations } from 'next-intl';
 import type { CyclePeriod } from '@/lib/history/cycle';
 import type { Period, PeriodProblem } from '@/lib/history/window';
-
-type Translate = ReturnType<typeof useTranslations<'failures'>>;
-type Format = ReturnType<typeof useFormatter>;
+import type { Format, Translate } from '../translate';
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const MOMENT = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;
