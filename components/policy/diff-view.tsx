@@ -22,8 +22,17 @@ export function DiffView({ files }: { files: readonly DiffViewFile[] }) {
       <section className={classes.scroll} aria-label={t('region', { file: file.name })}>
         <table className={classes.table}>
           <tbody>
-            {file.hunks.flatMap((hunk) =>
-              numbered(hunk).map((line) => (
+            {file.hunks.flatMap((hunk, index) => [
+              ...gapBefore(hunk, file.hunks[index - 1]).map((count) => (
+                <tr key={`gap ${hunk.newStart}`} className={classes.gap}>
+                  <td className={classes.number} aria-hidden>
+                    ⋯
+                  </td>
+                  <td />
+                  <td>{t('unchanged', { count })}</td>
+                </tr>
+              )),
+              ...numbered(hunk).map((line) => (
                 <tr key={`${line.sign}${line.number}`} data-sign={line.sign}>
                   <td className={classes.number}>{line.number}</td>
                   <td className={classes.sign}>
@@ -35,12 +44,19 @@ export function DiffView({ files }: { files: readonly DiffViewFile[] }) {
                   <td className={classes.text}>{line.text}</td>
                 </tr>
               )),
-            )}
+            ])}
           </tbody>
         </table>
       </section>
     </Box>
   ));
+}
+
+/** How many unchanged lines lie between two hunks; none before the first. */
+function gapBefore({ newStart }: DiffViewFile['hunks'][number], previous?: DiffViewFile['hunks'][number]): number[] {
+  if (!previous) return [];
+  const end = previous.newStart + previous.lines.filter((line) => !line.startsWith('-')).length;
+  return newStart > end ? [newStart - end] : [];
 }
 
 function numbered(hunk: DiffViewFile['hunks'][number]) {

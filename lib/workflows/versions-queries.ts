@@ -87,17 +87,19 @@ export async function listVersions(
   return { rows, newer: before === null ? null : first, older: more ? last : null };
 }
 
-/** A node of a workflow by its node_id, for the title of what is narrowed to it; null when it is gone. */
-export async function findVersionedNode(
+/** Nodes of a workflow as they are now, by node_id; those that are gone are not in the map. */
+export async function findVersionedNodes(
   ctx: ReadCtx,
   workflowId: string,
-  nodeId: string,
-): Promise<{ readonly id: string; readonly name: string } | null> {
+  nodeIds: readonly string[],
+): Promise<Map<string, { readonly id: string; readonly name: string }>> {
   demand(ctx, 'read');
-  return ctx.db.node.findUnique({
-    where: { workflowId_nodeId: { workflowId, nodeId } },
-    select: { id: true, name: true },
+  if (nodeIds.length === 0) return new Map();
+  const rows = await ctx.db.node.findMany({
+    where: { workflowId, nodeId: { in: [...nodeIds] } },
+    select: { id: true, nodeId: true, name: true },
   });
+  return new Map(rows.map(({ id, nodeId, name }) => [nodeId, { id, name }]));
 }
 
 /** More to choose from than that and nobody finds the one; older ones are reached through the history. */

@@ -63,7 +63,7 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
             </Section>
           ) : null}
           <Section title={t('versions.title')}>
-            <VersionsTable versions={workflow.versions} current={workflow.version} nodes={nodes} now={ctx.now} />
+            <VersionsTable workflow={workflow} />
           </Section>
           <Section title={t('text.title')}>
             <DefinitionText name={workflow.fileName} text={workflow.text} />
