@@ -1,11 +1,12 @@
-import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Anchor, Badge, Box, Code, Group, Text } from '@mantine/core';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
 import { contextFor } from '@/app/_server/context';
+import { versionsHref } from '@/app/workflows/[id]/versions/search-params';
 import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
 import { PageHeader } from '@/components/ui/page-header';
@@ -37,8 +38,9 @@ export default async function NodePage({ params }: Props) {
   const node = await readNode((await params).id);
   if (!node) notFound();
   const scope = { sourceId: node.workflow.sourceId, workflowKey: node.workflow.key, nodeId: node.nodeId };
-  const [t, common, evidence, totals, groups] = await Promise.all([
+  const [t, versions, common, evidence, totals, groups] = await Promise.all([
     getTranslations('node'),
+    getTranslations('versions'),
     getTranslations('common'),
     nodeEvidence(ctx, scope),
     nodeTotals(ctx, scope),
@@ -63,10 +65,20 @@ export default async function NodePage({ params }: Props) {
         }
         title={node.name}
         actions={
-          <Link id="take-away" href={`/workflows/${node.workflow.id}#export`} className={linkButton.button}>
-            <IconDownload size={16} aria-hidden />
-            {t('takeAway')}
-          </Link>
+          <>
+            <Link
+              href={versionsHref(node.workflow.id, { node: node.nodeId })}
+              className={linkButton.button}
+              prefetch={false}
+            >
+              <IconHistory size={16} aria-hidden />
+              {versions('ofThisNode')}
+            </Link>
+            <Link id="take-away" href={`/workflows/${node.workflow.id}#export`} className={linkButton.button}>
+              <IconDownload size={16} aria-hidden />
+              {t('takeAway')}
+            </Link>
+          </>
         }
         subtitle={
           <Group gap={8} component="span">
@@ -99,6 +111,8 @@ export default async function NodePage({ params }: Props) {
             workflowOwner: node.workflow.owner,
             engineRetry: node.engineRetry,
             actorName: ctx.actor.name,
+            actorId: ctx.actor.id,
+            textFormat: node.workflow.fileName.endsWith('.json') ? 'JSON' : 'YAML',
             renderedAt: ctx.now.toISOString(),
           }}
           published={{ document: policyPart(node.config), version: node.version }}
@@ -115,7 +129,12 @@ export default async function NodePage({ params }: Props) {
         />
       ) : (
         <Box px={{ base: 'md', md: 'xl' }} pb="xl">
-          <Text>{t('noPolicyHere', { type: node.type ?? '', engine: dialectLabel })}</Text>
+          <Text mb="sm">{t('noPolicyHere', { type: node.type ?? '', engine: dialectLabel })}</Text>
+          {node.text === null ? null : (
+            <Code block tabIndex={0} aria-label={t('text.readOnly', { node: node.nodeId })}>
+              {node.text}
+            </Code>
+          )}
         </Box>
       )}
     </ClientMessages>
