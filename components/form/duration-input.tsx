@@ -20,6 +20,7 @@ export function DurationInput({
   onChange,
   error,
   optional = false,
+  field,
 }: {
   label: string;
   description?: string;
@@ -27,6 +28,8 @@ export function DurationInput({
   onChange: (value: string) => void;
   error?: string | null;
   optional?: boolean;
+  /** Path of the value in its document: the input bears it as `data-field`. */
+  field?: readonly (string | number)[];
 }) {
   const t = useTranslations('common.units');
   const id = useId();
@@ -42,6 +45,7 @@ export function DurationInput({
       <Group gap={6} wrap="nowrap">
         <Input
           id={id}
+          data-field={field?.join('.')}
           value={amount}
           error={Boolean(error)}
           inputMode="decimal"

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { messageOf } from '@/lib/i18n/message';
 import type { Diagnostic, Severity } from '@/lib/shared/diagnostic';
 import classes from './diagnostics-list.module.css';
@@ -18,6 +19,9 @@ export interface DiagnosticsListProps {
   readonly label: string;
   /** How many are spelled out; the rest is counted. */
   readonly limit?: number;
+  /** What can be done about one of them; and a field of the config in words. For client components. */
+  readonly action?: (diagnostic: Diagnostic) => ReactNode;
+  readonly fieldOf?: (path: NonNullable<Diagnostic['path']>) => string;
 }
 
 /**
@@ -25,7 +29,7 @@ export interface DiagnosticsListProps {
  * sentence, its place (line, column, node) and the line of the source. Text is rendered as text only.
  * Works in server and client components; the latter need the namespace `diagnostics` handed down.
  */
-export function DiagnosticsList({ diagnostics, source, label, limit = DEFAULT_LIMIT }: DiagnosticsListProps) {
+export function DiagnosticsList({ diagnostics, label, limit = DEFAULT_LIMIT, ...item }: DiagnosticsListProps) {
   const t = useTranslations('diagnostics.list');
   const sorted = ORDER.flatMap((severity) => diagnostics.filter((each) => each.severity === severity));
   const hidden = sorted.length - limit;
@@ -34,7 +38,7 @@ export function DiagnosticsList({ diagnostics, source, label, limit = DEFAULT_LI
       <ul className={classes.list} aria-label={label}>
         {sorted.slice(0, limit).map((diagnostic, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced as a whole
-          <DiagnosticItem key={index} diagnostic={diagnostic} source={source} />
+          <DiagnosticItem key={index} diagnostic={diagnostic} {...item} />
         ))}
       </ul>
       {hidden > 0 ? (
@@ -46,14 +50,19 @@ export function DiagnosticsList({ diagnostics, source, label, limit = DEFAULT_LI
   );
 }
 
-function DiagnosticItem({ diagnostic, source }: { diagnostic: Diagnostic; source: string | undefined }) {
+function DiagnosticItem({
+  diagnostic,
+  source,
+  action,
+  fieldOf = (path) => path.join('.'),
+}: { diagnostic: Diagnostic } & Pick<DiagnosticsListProps, 'source' | 'action' | 'fieldOf'>) {
   const t = useTranslations('diagnostics');
   const { code, severity, values, place, nodeId, path } = diagnostic;
   const Icon = ICONS[severity];
   const where = [
     place ? t('list.place', { line: place.line, column: place.column }) : null,
     nodeId === undefined ? null : t('list.node', { node: nodeId }),
-    path && path.length > 0 ? path.join('.') : null,
+    path && path.length > 0 ? fieldOf(path) : null,
   ].filter((part) => part !== null);
   return (
     <li className={classes.item} data-severity={severity}>
@@ -65,6 +74,7 @@ function DiagnosticItem({ diagnostic, source }: { diagnostic: Diagnostic; source
         <p className={classes.message}>{messageOf(t, code, values) ?? t('list.unknown', { code })}</p>
         {where.length > 0 ? <p className={classes.where}>{where.join(' · ')}</p> : null}
         {place && source !== undefined ? <SourceLine place={place} source={source} /> : null}
+        {action?.(diagnostic)}
       </div>
     </li>
   );

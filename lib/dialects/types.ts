@@ -1,6 +1,9 @@
 import type { NodeDefinition, ReadResult } from '@/lib/model/workflow';
 import type { NodePolicy } from '@/lib/policy/schema';
-import type { Diagnostic } from '@/lib/shared/diagnostic';
+import type { Diagnostic, Place } from '@/lib/shared/diagnostic';
+import type { JsonObject } from '@/lib/shared/json';
+import type { SpliceResult } from './source/splice';
+import type { SourceNode, SourceTree } from './source/tree';
 
 export const DIALECT_IDS = ['failpath', 'asl'] as const;
 export type DialectId = (typeof DIALECT_IDS)[number];
@@ -42,6 +45,23 @@ export type WriteResult =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
+/** How a node is looked for in a text. */
+export type NodeAt = { readonly nodeId: string } | { readonly start: number; readonly end: number };
+
+/** Where one node says what it says: its own part of a definition's text. */
+export interface NodeInText {
+  readonly nodeId: string;
+  readonly tree: SourceTree;
+  /** The node's map, or an alias that stands for one. */
+  readonly value: SourceNode;
+  /** Where what introduces the value ends: a dash, or a key with its colon. */
+  readonly from: number;
+  /** Keys of that map that the policy owns; all others are the platform's. */
+  readonly policyKeys: readonly string[];
+  /** Where a path of the node's policy document stands; null where this text does not say it. */
+  place(path: readonly (string | number)[]): Place | null;
+}
+
 /** One folder per engine implements this; `registry.ts` lists them; `conformance.test.ts` holds them to it. */
 export interface Dialect {
   readonly id: DialectId;
@@ -56,6 +76,13 @@ export interface Dialect {
    * back and refuses if anything but the policy changed in meaning, or the policy did not survive.
    */
   write(source: DefinitionText, changes: readonly PolicyChange[]): WriteResult;
+  /** A node's own part of the text, by its id or by a range that holds where it begins; null = not there, or ambiguous. */
+  locate(source: DefinitionText, at: NodeAt): NodeInText | null;
+  /**
+   * `write` of one policy that is being written and may not hold: what it says is put into the text
+   * as it is. Only where the text says all of a policy; absent in engines that have a sidecar.
+   */
+  sketch?(source: DefinitionText, change: { readonly nodeId: string; readonly document: JsonObject }): SpliceResult;
   /** What of this policy the engine cannot say exactly on this node; empty = exact. */
   support(node: NodeDefinition, policy: NodePolicy): readonly Loss[];
 }

@@ -1,12 +1,16 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
+import type { Tx } from '@/lib/db/client';
+import { nodeText } from '@/lib/dialects/node-text';
 import { policyPart, sameJson } from '@/lib/policy/document';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
-import type { SaveDraftInput } from './schema';
+import { dialectIdSchema, type SaveDraftInput } from './schema';
 import { fromJsonColumn, toJsonColumn } from './store';
 
 export interface Draft {
   readonly document: JsonObject;
+  /** The node's own text as typed; null = as it stands in the workflow's text. */
+  readonly text: string | null;
   /** The published policy that the draft started from. */
   readonly base: JsonObject;
   readonly baseVersion: number;
@@ -40,12 +44,13 @@ export async function saveDraft(ctx: Ctx, input: SaveDraftInput): Promise<Result
     if (!node) return err({ reason: 'not_found' });
     const { draft, version: nodeVersion } = node;
     if (draft && draft.revision !== input.revision) return err({ reason: 'draft_conflict', draft: toDraft(draft) });
-    if (sameJson(input.document, policyPart(fromJsonColumn(node.config))) && !input.replaceEngineRetry) {
+    if (sameJson(input.document, policyPart(fromJsonColumn(node.config))) && !(await saysMore(db, node, input))) {
       if (draft) await db.nodeDraft.delete({ where: { nodeRowId: node.id } });
       return ok({ revision: 0, nodeVersion });
     }
     const row = {
       document: toJsonColumn(input.document),
+      text: input.text ?? null,
       base: toJsonColumn(input.base),
       baseVersion: input.baseVersion,
       replaceEngineRetry: input.replaceEngineRetry,
@@ -58,8 +63,20 @@ export async function saveDraft(ctx: Ctx, input: SaveDraftInput): Promise<Result
   });
 }
 
+/** More than a policy that is published already: engine blocks to be replaced, or another text. */
+async function saysMore(
+  db: Tx,
+  { workflowId, nodeId }: { readonly workflowId: string; readonly nodeId: string },
+  { text = null, replaceEngineRetry }: SaveDraftInput,
+): Promise<boolean> {
+  if (replaceEngineRetry || text === null) return replaceEngineRetry;
+  const workflow = await db.workflow.findUniqueOrThrow({ where: { id: workflowId } });
+  return nodeText(workflow, dialectIdSchema.parse(workflow.dialect), nodeId)?.text !== text;
+}
+
 /** A draft's row as the pages use it. */
 export function toDraft(row: {
+  text: string | null;
   document: Parameters<typeof fromJsonColumn>[0];
   base: Parameters<typeof fromJsonColumn>[0];
   baseVersion: number;
@@ -68,7 +85,8 @@ export function toDraft(row: {
   updatedBy: string;
   updatedAt: Date;
 }): Draft {
-  const { baseVersion, revision, replaceEngineRetry, updatedBy, updatedAt } = row;
+  const { text, baseVersion, revision, replaceEngineRetry, updatedBy, updatedAt } = row;
   const document = fromJsonColumn(row.document);
-  return { document, base: fromJsonColumn(row.base), baseVersion, revision, replaceEngineRetry, updatedBy, updatedAt };
+  const base = fromJsonColumn(row.base);
+  return { document, text, base, baseVersion, revision, replaceEngineRetry, updatedBy, updatedAt };
 }

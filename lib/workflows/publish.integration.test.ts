@@ -142,6 +142,62 @@ describe('publishPolicy', () => {
   });
 });
 
+describe('the text of a node', () => {
+  const OWN = 'id: charge   # the money\ntype: http\nactions:\n  - { id: charge, kind: third_party, idempotent: true }';
+
+  it('is published as typed, with its comments, beside what the form says', async () => {
+    const document = putSkeleton(await published());
+    const text = `# mine\n${OWN}\n# and at the end`;
+    await saveDraft(ctx, { ...draftOf(document), text, revision: 0 });
+    expect((await getNode(ctx, charge))?.draft).toMatchObject({ text, document });
+    expect(await publishPolicy(ctx, { ...publication(document), text })).toMatchObject({ ok: true });
+    const file = (await exportWorkflow(ctx, workflowId, 'definition'))?.content ?? '';
+    expect(file).toContain('  - # mine\n    id: charge   # the money\n');
+    expect(file).toMatch(/maxAttempts: 3[\s\S]*\n {4}# and at the end\n {2}- id: ship\n/);
+    expect((await getNode(ctx, charge))?.draft).toBeNull();
+  });
+
+  it('is a version of the node even if only a comment changes', async () => {
+    const document = await published();
+    expect(await saveDraft(ctx, { ...draftOf(document), text: OWN, revision: 0 })).toMatchObject({
+      value: { revision: 0 },
+    });
+    const text = `${OWN} # safe`;
+    expect(await saveDraft(ctx, { ...draftOf(document), text, revision: 0 })).toMatchObject({ value: { revision: 1 } });
+    const result = await publishPolicy(ctx, { ...publication(document), text });
+    expect(result).toMatchObject({ ok: true, value: { workflowVersion: 2, nodeVersion: 2 } });
+    const version = await database.db.workflowVersion.findFirstOrThrow({ where: { workflowId, version: 2 } });
+    expect(version.changed).toEqual(['charge']);
+    const unchanged = { ...publication(document), baseVersion: 2, text };
+    expect(await publishPolicy(ctx, unchanged)).toMatchObject({ error: { reason: 'unchanged' } });
+  });
+
+  it('stands beside what was published on another node meanwhile', async () => {
+    const ship = await database.db.node.findFirstOrThrow({ where: { workflowId, nodeId: 'ship' } });
+    const other = { ...publication({ owner: 'order-ops' }), nodeRowId: nodeRowIdSchema.parse(ship.id) };
+    expect((await publishPolicy(ctx, other)).ok).toBe(true);
+    const text = `${OWN} # later`;
+    expect((await publishPolicy(ctx, { ...publication(await published()), text })).ok).toBe(true);
+    const file = (await exportWorkflow(ctx, workflowId, 'definition'))?.content ?? '';
+    expect(file).toContain('# later\n');
+    expect(file).toContain('owner: order-ops\n');
+  });
+
+  it.each([
+    ['a key of the platform', OWN.replace('type: http', 'type: mail'), 'platform_changed'],
+    ['another id', OWN.replace('id: charge ', 'id: other '), 'platform_changed'],
+    ['what cannot be read', `${OWN} }`, 'yaml_syntax'],
+  ])('is refused with %s; nothing is written and the draft stays', async (_, text, code) => {
+    const document = putSkeleton(await published());
+    await saveDraft(ctx, { ...draftOf(document), text, revision: 0 });
+    expect(await publishPolicy(ctx, { ...publication(document), text })).toMatchObject({
+      error: { reason: 'write_refused', diagnostics: [{ code }] },
+    });
+    expect((await exportWorkflow(ctx, workflowId, 'definition'))?.content).toBe(TEXT);
+    expect((await getNode(ctx, charge))?.draft?.text).toBe(text);
+  });
+});
+
 describe('publishPolicies', () => {
   it('makes one version of several nodes', async () => {
     const policies = [

@@ -1,7 +1,8 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
 import type { Tx } from '@/lib/db/client';
+import { takeNodeText } from '@/lib/dialects/node-sides';
 import { dialectById } from '@/lib/dialects/registry';
-import type { Loss, PolicyChange } from '@/lib/dialects/types';
+import type { DefinitionText, Loss, PolicyChange } from '@/lib/dialects/types';
 import { type NodeRowId, nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import { checkPolicy } from '@/lib/policy/check';
 import { policyPart, sameJson } from '@/lib/policy/document';
@@ -59,8 +60,8 @@ export async function publishPolicy(ctx: Ctx, input: PublishInput): Promise<Resu
   demand(ctx, 'policy.publish');
   const found = await ctx.db.node.findUnique({ where: { id: input.nodeRowId }, select: { workflowId: true } });
   if (!found) return err({ reason: 'not_found' });
-  const { nodeRowId, document, baseVersion, replaceEngineRetry, note } = input;
-  const policies = [{ nodeRowId, document, baseVersion, replaceEngineRetry }];
+  const { nodeRowId, document, baseVersion, replaceEngineRetry, text, note } = input;
+  const policies = [{ nodeRowId, document, baseVersion, replaceEngineRetry, text }];
   const published = await publishPolicies(ctx, {
     workflowId: workflowIdSchema.parse(found.workflowId),
     policies,
@@ -107,14 +108,22 @@ export async function publishLocked(
   demand(ctx, 'policy.publish');
   const judged = await judgeAll(ctx, db, workflow, input);
   if (!judged.ok) return judged;
-  if (judged.value.length === 0) return err({ reason: 'unchanged' });
-  const written = dialectById(workflow.dialect).write(workflow.source, judged.value);
-  if (!written.ok) return err(refusedWrite(workflow, judged.value, written.diagnostics));
-  const nodes = await storePublication(ctx, db, workflow, written, { ...input, restoredFrom });
+  const { changes, typed } = judged.value;
+  if (changes.length === 0) return err({ reason: 'unchanged' });
+  const written = dialectById(workflow.dialect).write(typed, changes);
+  if (!written.ok) return err(refusedWrite({ ...workflow, source: typed }, changes, written.diagnostics));
+  const texts = changes.flatMap(({ nodeId, textTyped }) => (textTyped ? [nodeId] : []));
+  const nodes = await storePublication(ctx, db, workflow, written, { ...input, restoredFrom, texts });
   return ok({ workflowVersion: workflow.version + 1, nodes, losses: written.losses });
 }
 
-type JudgedChange = PolicyChange & { readonly nodeRowId: NodeRowId };
+type JudgedChange = PolicyChange & { readonly nodeRowId: NodeRowId; readonly textTyped: boolean };
+
+interface Judged {
+  readonly changes: readonly JudgedChange[];
+  /** The definition with the nodes' own texts in it, as they were typed. */
+  readonly typed: DefinitionText;
+}
 
 /** Every policy that changes something and may be published; or, of all, those that may not, and why. */
 async function judgeAll(
@@ -122,7 +131,7 @@ async function judgeAll(
   db: Tx,
   workflow: LockedWorkflow,
   { policies }: PublishManyInput,
-): Promise<Result<readonly JudgedChange[], PublishManyRefusal>> {
+): Promise<Result<Judged, PublishManyRefusal>> {
   const rows = await db.node.findMany({
     where: { workflowId: workflow.id, id: { in: policies.map(({ nodeRowId }) => nodeRowId) } },
     select: { id: true, nodeId: true, version: true, config: true },
@@ -132,7 +141,8 @@ async function judgeAll(
   const judging = { inheritedOwner: workflow.owner, groups: new Set(groups.map(({ slug }) => slug)) };
   const changes: JudgedChange[] = [];
   const refused: NodeRefusal[] = [];
-  for (const { nodeRowId, document, baseVersion, replaceEngineRetry } of policies) {
+  let typed = workflow.source;
+  for (const { nodeRowId, document, baseVersion, replaceEngineRetry, text = null } of policies) {
     const row = rowOf.get(nodeRowId);
     const refuse = (refusal: PublishRefusal) => refused.push({ nodeRowId, refusal });
     if (!row) {
@@ -144,12 +154,20 @@ async function judgeAll(
       refuse({ reason: 'conflict', published, version: row.version });
       continue;
     }
-    if (sameJson(document, published) && !replaceEngineRetry) continue;
+    const { nodeId } = row;
+    const taken = takeNodeText(typed, workflow.dialect, { nodeId, text });
+    const textTyped = taken.source.text !== typed.text;
+    if (sameJson(document, published) && !replaceEngineRetry && !textTyped) continue;
+    if (taken.diagnostics.length > 0) {
+      refuse({ reason: 'write_refused', diagnostics: taken.diagnostics });
+      continue;
+    }
+    typed = taken.source;
     const judged = judgePolicy(stampWaiver(ctx, document, published), published, judging);
-    if (judged.ok) changes.push({ nodeRowId, nodeId: row.nodeId, policy: judged.value, replaceEngineRetry });
+    if (judged.ok) changes.push({ nodeRowId, nodeId, policy: judged.value, replaceEngineRetry, textTyped });
     else refuse(judged.error);
   }
-  return refused.length > 0 ? err({ reason: 'refused', nodes: refused }) : ok(changes);
+  return refused.length > 0 ? err({ reason: 'refused', nodes: refused }) : ok({ changes, typed });
 }
 
 /** Which of the nodes the text refuses: each is tried by itself, since a write says no to all or none. */
@@ -216,11 +234,19 @@ async function storePublication(
   db: Tx,
   workflow: LockedWorkflow,
   written: { readonly text: string; readonly sidecar: string | null },
-  { policies, note, restoredFrom }: PublishManyInput & { readonly restoredFrom: number | null },
+  {
+    policies,
+    note,
+    restoredFrom,
+    texts,
+  }: PublishManyInput & { readonly restoredFrom: number | null; readonly texts: readonly string[] },
 ): Promise<PublishedMany['nodes']> {
   const { text, sidecar } = written;
   const definition = definitionOf(workflow.dialect, { ...workflow.source, text, sidecar });
-  const changed = await syncNodes(db, workflow.id, definition, ctx.now);
+  const configs = await syncNodes(db, workflow.id, definition, ctx.now);
+  const onlyText = texts.filter((nodeId) => !configs.includes(nodeId));
+  await raiseVersions(db, workflow.id, onlyText);
+  const changed = [...configs, ...onlyText];
   const version = workflow.version + 1;
   await db.workflow.update({ where: { id: workflow.id }, data: { text, sidecar, version, updatedAt: ctx.now } });
   await db.workflowVersion.create({
@@ -246,6 +272,13 @@ async function storePublication(
     orderBy: { position: 'asc' },
   });
   return rows.map(({ id, version: nodeVersion }) => ({ nodeRowId: nodeRowIdSchema.parse(id), version: nodeVersion }));
+}
+
+/** Comments and layout are a version of the node too: who writes on it meanwhile is told of them. */
+async function raiseVersions(db: Tx, workflowId: string, nodeIds: readonly string[]): Promise<void> {
+  if (nodeIds.length === 0) return;
+  const where = { workflowId, nodeId: { in: [...nodeIds] } };
+  await db.node.updateMany({ where, data: { version: { increment: 1 } } });
 }
 
 /** Drafts that hold nothing beyond what their node's config says now. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { sidecarName } from '@/lib/dialects/file-name';
+import { nodeText } from '@/lib/dialects/node-text';
 import { dialectById, readDefinition } from '@/lib/dialects/registry';
 import type { DialectId, Loss } from '@/lib/dialects/types';
 import type { NodeDefinition } from '@/lib/model/workflow';
@@ -139,6 +140,8 @@ export interface NodeDetail {
     readonly fileName: string;
   };
   readonly draft: Draft | null;
+  /** The node's own text, where no policy can stand on it and the page shows nothing else. */
+  readonly text: string | null;
   /** Who published the version in force, and when. */
   readonly lastPublished: { readonly by: string; readonly at: Date; readonly version: number } | null;
 }
@@ -163,6 +166,7 @@ export async function getNode(ctx: ReadCtx, id: string): Promise<NodeDetail | nu
     engineRetry: Array.isArray(row.engineRetry) ? row.engineRetry.map(fromJsonColumn) : [],
     workflow: { id: workflow.id, sourceId, key, name: workflow.name, owner, dialect, fileName },
     draft: row.draft ? toDraft(row.draft) : null,
+    text: canCarryPolicy ? null : (nodeText(workflow, dialect, nodeId)?.text ?? null),
     lastPublished: last && { by: last.publishedBy, at: last.publishedAt, version: last.version },
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DIALECT_IDS } from '@/lib/dialects/types';
 import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import type { JsonObject } from '@/lib/shared/json';
-import { isStorableJson } from '@/lib/shared/storable';
+import { isStorable, isStorableJson } from '@/lib/shared/storable';
 
 const MAX_DRAFT_CHARACTERS = 262_144;
 const jsonObject = z.record(z.string(), z.json());
@@ -13,6 +13,13 @@ export const draftDocumentSchema = z
   .refine(isStorableJson, { message: 'draft_shape' })
   .refine((document) => JSON.stringify(document).length <= MAX_DRAFT_CHARACTERS, { message: 'draft_too_large' });
 
+/** A node's own text as typed, readable or not; null or absent = as it stands in the workflow's text. */
+const nodeTextSchema = z
+  .string()
+  .max(MAX_DRAFT_CHARACTERS, { message: 'draft_too_large' })
+  .refine(isStorable, { message: 'draft_shape' })
+  .nullable();
+
 export const saveDraftSchema = z.object({
   nodeRowId: nodeRowIdSchema,
   document: draftDocumentSchema,
@@ -20,6 +27,7 @@ export const saveDraftSchema = z.object({
   base: draftDocumentSchema,
   /** `Node.version` that the form started from. */
   baseVersion: z.int().positive(),
+  text: nodeTextSchema.optional(),
   /** Revision of the draft that the form last saw; 0 = none. */
   revision: z.int().nonnegative(),
   replaceEngineRetry: z.boolean().default(false),
@@ -31,6 +39,7 @@ const publicationFields = {
   document: draftDocumentSchema,
   baseVersion: z.int().positive(),
   replaceEngineRetry: z.boolean().default(false),
+  text: nodeTextSchema.optional(),
 };
 const noteSchema = z.string().trim().max(500, { message: 'note_long' }).optional();
 
@@ -63,4 +72,10 @@ export const previewSchema = z.object({
   nodeRowId: nodeRowIdSchema,
   document: draftDocumentSchema,
   replaceEngineRetry: z.boolean(),
+  text: nodeTextSchema,
+  /** The node's text that was last known to go with a document. */
+  held: nodeTextSchema,
 });
+export type PreviewInput = z.output<typeof previewSchema>;
+
+export const putBackSchema = z.object({ nodeRowId: nodeRowIdSchema, text: nodeTextSchema.unwrap() });

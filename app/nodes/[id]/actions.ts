@@ -4,22 +4,28 @@ import { revalidatePath } from 'next/cache';
 import { action } from '@/app/_server/action';
 import { ok } from '@/lib/shared/result';
 import { saveDraft } from '@/lib/workflows/drafts';
-import { previewWrite } from '@/lib/workflows/preview';
+import { previewNode, putBackNodeText } from '@/lib/workflows/preview';
 import { publishPolicy } from '@/lib/workflows/publish';
-import { previewSchema, publishSchema, saveDraftSchema } from '@/lib/workflows/schema';
+import { previewSchema, publishSchema, putBackSchema, saveDraftSchema } from '@/lib/workflows/schema';
 
 const runSave = action('policy.edit', saveDraftSchema, saveDraft);
 const runPublish = action('policy.publish', publishSchema, publishPolicy);
-const runPreview = action('read', previewSchema, async (ctx, input) => ok(await previewWrite(ctx, input)));
+const runPreview = action('read', previewSchema, async (ctx, input) => ok(await previewNode(ctx, input)));
+const runPutBack = action('read', putBackSchema, async (ctx, input) => ok(await putBackNodeText(ctx, input)));
 
 /** Keeps what is being written on a node. */
 export async function saveDraftAction(input: Parameters<typeof runSave>[0]) {
   return runSave(input);
 }
 
-/** The exact lines that publishing would change, without keeping anything. */
+/** What form and text come to together, and the exact lines that publishing would change, without keeping anything. */
 export async function previewAction(input: Parameters<typeof runPreview>[0]) {
   return runPreview(input);
+}
+
+/** A node's text as typed, with the platform's part as it is published. */
+export async function putBackAction(input: Parameters<typeof runPutBack>[0]) {
+  return runPutBack(input);
 }
 
 /** Publishes a node's policy into the workflow's text and config. */

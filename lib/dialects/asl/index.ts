@@ -1,4 +1,5 @@
 import type { Dialect } from '../types';
+import { locateAsl } from './locate';
 import { readAsl } from './read';
 import { aslLosses } from './support';
 import { writeAsl } from './write';
@@ -13,5 +14,6 @@ export const asl: Dialect = {
       : /^\uFEFF?["']?StartAt["']?[ \t]*:/m.test(text) && /^\uFEFF?["']?States["']?[ \t]*:/m.test(text),
   read: readAsl,
   write: writeAsl,
+  locate: locateAsl,
   support: aslLosses,
 };

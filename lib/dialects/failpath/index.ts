@@ -1,6 +1,7 @@
 import type { Dialect } from '../types';
+import { locateFailpath } from './locate';
 import { readFailpath } from './read';
-import { writeFailpath } from './write';
+import { sketchFailpath, writeFailpath } from './write';
 
 /** Our own format, canonical for policies: everything can be said, nothing is lost. */
 export const failpath: Dialect = {
@@ -9,5 +10,7 @@ export const failpath: Dialect = {
   detect: (text) => /(?:^\uFEFF?|[{,]\s*)["']?format["']?[ \t]*:[ \t]*["']?failpath\//m.test(text),
   read: readFailpath,
   write: writeFailpath,
+  locate: locateFailpath,
+  sketch: sketchFailpath,
   support: () => [],
 };

@@ -20,8 +20,29 @@ export function formatOf(text: string, fileName: string): SourceFormat {
   return /^\uFEFF?\s*[{[]/.test(text) ? 'json' : 'yaml';
 }
 
-/** Reads a text into a tree with places, within bounds; never throws on bad input. */
+/** What has been read during the work under way; null while nobody asked to remember. */
+let remembered: Map<string, ParseResult> | null = null;
+
+/** Runs work that reads the same few texts again and again, each of which is then parsed once. */
+export function rememberingTrees<T>(work: () => T): T {
+  if (remembered) return work();
+  remembered = new Map();
+  try {
+    return work();
+  } finally {
+    remembered = null;
+  }
+}
+
+/** Reads a text into a tree with places, within bounds; never throws on bad input. Nobody changes a tree. */
 export function parseSource(text: string, format: SourceFormat): ParseResult {
+  const key = format + text;
+  const result = remembered?.get(key) ?? parseAnew(text, format);
+  remembered?.set(key, result);
+  return result;
+}
+
+function parseAnew(text: string, format: SourceFormat): ParseResult {
   const unreadable = checkText(text);
   if (unreadable.length > 0) return { tree: null, diagnostics: unreadable };
   const parsed = format === 'json' ? parseJson(text) : parseYaml(text);

@@ -126,21 +126,25 @@ function isMerge(entry: SourceEntry): boolean {
   return target.kind === 'map' || (target.kind === 'list' && target.items.every((item) => asMap(item.value) !== null));
 }
 
-/** The plain value of a node, aliases and merge keys resolved. `__proto__` becomes an ordinary key. */
-export function toJson(node: SourceNode): Json {
+/**
+ * The plain value of a node, aliases and merge keys resolved. `__proto__` becomes an ordinary key;
+ * the node that is `hidden` becomes null wherever it stands.
+ */
+export function toJson(node: SourceNode, hidden?: SourceNode): Json {
   const target = resolve(node);
+  if (target === hidden) return null;
   if (target.kind === 'scalar') return target.value;
-  if (target.kind === 'list') return target.items.map((item) => toJson(item.value));
-  return target.kind === 'map' ? mapToJson(target) : null;
+  if (target.kind === 'list') return target.items.map((item) => toJson(item.value, hidden));
+  return target.kind === 'map' ? mapToJson(target, [], hidden) : null;
 }
 
 /** `toJson` of a map, without the keys that are named. */
-export function mapToJson(map: SourceMap, without: readonly string[] = []): JsonObject {
+export function mapToJson(map: SourceMap, without: readonly string[] = [], hidden?: SourceNode): JsonObject {
   const object: Record<string, Json> = {};
   for (const entry of map.entries)
-    if (!without.includes(entry.key) && !isMerge(entry)) define(object, entry.key, toJson(entry.value));
+    if (!without.includes(entry.key) && !isMerge(entry)) define(object, entry.key, toJson(entry.value, hidden));
   for (const merged of mergedMaps(map)) {
-    const inherited = mapToJson(merged, without);
+    const inherited = mapToJson(merged, without, hidden);
     for (const [key, value] of Object.entries(inherited))
       if (!Object.hasOwn(object, key) && value !== undefined) define(object, key, value);
   }

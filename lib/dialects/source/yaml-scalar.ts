@@ -33,7 +33,7 @@ export function isAmbiguous(plain: string): boolean {
     RESERVED.test(plain) ||
     /^[-+]?(?:0[0-7_]+|0b[01_]+|0x[\da-f_]+|\d[\d_]*)$/i.test(plain) ||
     /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?$/.test(plain) ||
-    /^[-+]?(?:\d[\d_]*)?\.?[\d_]+(?:e[-+]?\d+)?$/i.test(plain) ||
+    /^(?=\D*\d)[-+]?(?:\d[\d_]*)?\.?[\d_]+(?:e[-+]?\d+)?$/i.test(plain) ||
     /^\d{4}-\d\d?-\d\d?(?:[Tt\s].*)?$/.test(plain)
   );
 }

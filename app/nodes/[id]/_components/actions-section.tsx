@@ -8,6 +8,7 @@ import { setAt, valueAt } from '@/lib/policy/edit';
 import { isJsonObject } from '@/lib/shared/json';
 import classes from './actions.module.css';
 import { useEditor } from './editor-context';
+import { fieldAt } from './field-focus';
 import { Section } from './section';
 
 /** What in the node can really fail, and whether doing it twice does harm. */
@@ -60,7 +61,7 @@ function ActionFields({ index }: { index: number }) {
   const safeguard = textAt(at('safeguard', 'kind'));
   const idempotent = valueAt(editor.document, at('idempotent'));
   return (
-    <fieldset className={classes.action}>
+    <fieldset className={classes.action} {...fieldAt(['actions', index])}>
       <legend className={classes.legend}>{t('legend', { id })}</legend>
       <ActionIcon
         variant="subtle"
@@ -75,6 +76,7 @@ function ActionFields({ index }: { index: number }) {
       </ActionIcon>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <NativeSelect
+          {...fieldAt(at('kind'))}
           label={t('kind')}
           value={textAt(at('kind'))}
           error={messageAt(at('kind'))}
@@ -82,6 +84,7 @@ function ActionFields({ index }: { index: number }) {
           onChange={(event) => editor.set(at('kind'), event.currentTarget.value)}
         />
         <TextInput
+          {...fieldAt(at('target'))}
           label={t('target')}
           placeholder="POST payments.example/v1/charges"
           value={textAt(at('target'))}
@@ -93,6 +96,7 @@ function ActionFields({ index }: { index: number }) {
           <YesNoUnknown path={at('repeatable')} label={t('repeatable')} hint={t('repeatableHint')} />
         )}
         <NativeSelect
+          {...fieldAt(at('safeguard'))}
           label={t('safeguard')}
           description={t('safeguardHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -114,6 +118,7 @@ function ActionFields({ index }: { index: number }) {
         />
         {safeguard === '' ? null : (
           <NativeSelect
+            {...fieldAt(at('safeguard', 'enforcedBy'))}
             label={t('enforcedBy')}
             description={t('enforcedByHint')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -135,6 +140,7 @@ export function YesNoUnknown({ path, label, hint }: { path: (string | number)[];
   const value = valueAt(editor.document, path);
   return (
     <NativeSelect
+      {...fieldAt(path)}
       label={label}
       description={hint}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

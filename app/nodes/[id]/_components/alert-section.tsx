@@ -20,6 +20,7 @@ export function AlertSection() {
         <Stack gap="sm">
           <div style={{ maxWidth: 300 }}>
             <DurationInput
+              field={['alert', 'silence']}
               label={t('silence')}
               description={t('silenceHint')}
               optional

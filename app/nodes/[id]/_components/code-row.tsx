@@ -10,6 +10,7 @@ import type { JsonObject } from '@/lib/shared/json';
 import classes from './classification.module.css';
 import { useEditor } from './editor-context';
 import type { CodeFact } from './facts';
+import { fieldAt } from './field-focus';
 
 type Choice = 'transient' | 'terminal' | 'undecided';
 
@@ -28,7 +29,7 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
       messageAt(['classification', rule.index, 'code']) ??
       messageAt(['classification', rule.index, 'class']));
   return (
-    <li className={classes.row}>
+    <li className={classes.row} {...(rule && fieldAt(['classification', rule.index]))}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
           <Group gap={8}>

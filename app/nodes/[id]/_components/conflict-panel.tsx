@@ -6,27 +6,22 @@ import { useTranslations } from 'next-intl';
 import { diffDocuments } from '@/lib/policy/diff';
 import { valueAt } from '@/lib/policy/edit';
 import { mergeDocuments } from '@/lib/policy/merge';
-import type { Json } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
-import type { Baseline } from './use-policy-editor';
+import { useFieldWords } from './use-field-words';
+import type { Baseline } from './use-saving';
 
 /** Somebody published this node meanwhile: theirs and mine, field by field; nothing is lost. */
-export function ConflictPanel({
-  theirs,
-  onSettled,
-}: {
-  theirs: Baseline;
-  onSettled: (message: 'mine' | 'theirs') => void;
-}) {
+export function ConflictPanel({ theirs, onSettled }: { theirs: Baseline; onSettled: () => void }) {
   const t = useTranslations('node.conflict');
-  const { editor } = useEditor();
+  const { editor, groups } = useEditor();
   const { document, baseline } = editor;
+  const { labelOf, wordsOf } = useFieldWords([document, theirs.document, baseline.document], groups);
   const rows = diffDocuments(document, theirs.document);
   const takeBoth = () => {
     const merged = mergeDocuments(baseline.document, document, theirs.document);
     editor.rebase(theirs);
     editor.edit(merged);
-    onSettled('mine');
+    onSettled();
   };
   return (
     <Alert color="orange" variant="default" icon={<IconGitMerge aria-hidden />} title={t('title')} role="alert">
@@ -44,10 +39,12 @@ export function ConflictPanel({
           <Table.Tbody>
             {rows.map(({ path }) => (
               <Table.Tr key={path.join('.')}>
-                <Table.Td ff="monospace">{path.join('.')}</Table.Td>
-                <Table.Td>{show(valueAt(baseline.document, path))}</Table.Td>
-                <Table.Td>{show(valueAt(theirs.document, path))}</Table.Td>
-                <Table.Td>{show(valueAt(document, path))}</Table.Td>
+                <Table.Th scope="row" fw={500}>
+                  {labelOf(path)}
+                </Table.Th>
+                <Table.Td>{wordsOf(path, valueAt(baseline.document, path))}</Table.Td>
+                <Table.Td>{wordsOf(path, valueAt(theirs.document, path))}</Table.Td>
+                <Table.Td>{wordsOf(path, valueAt(document, path))}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -62,7 +59,7 @@ export function ConflictPanel({
           variant="default"
           onClick={() => {
             editor.rebase(theirs);
-            onSettled('mine');
+            onSettled();
           }}
         >
           {t('keepMine')}
@@ -71,9 +68,8 @@ export function ConflictPanel({
           size="xs"
           variant="default"
           onClick={() => {
-            editor.rebase(theirs);
-            editor.edit(theirs.document);
-            onSettled('theirs');
+            editor.discard(theirs);
+            onSettled();
           }}
         >
           {t('takeTheirs')}
@@ -81,9 +77,4 @@ export function ConflictPanel({
       </Group>
     </Alert>
   );
-}
-
-function show(value: Json | undefined): string {
-  if (value === undefined) return '—';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -10,9 +10,9 @@ export function EngineRetry() {
   const { editor, node } = useEditor();
   return (
     <Alert color="gray" variant="default" title={t('title', { engine: node.dialectLabel })}>
-      <Text size="sm">{t('body', { count: node.engineRetry.length })}</Text>
+      <Text size="sm">{t('body', { count: editor.engineRetry.length })}</Text>
       <Code block mt={6} mb={8} tabIndex={0} aria-label={t('title', { engine: node.dialectLabel })}>
-        {node.engineRetry.map((block) => JSON.stringify(block)).join('\n')}
+        {editor.engineRetry.map((block) => JSON.stringify(block)).join('\n')}
       </Code>
       <Checkbox
         label={t('replace')}

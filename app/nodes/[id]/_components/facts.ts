@@ -11,6 +11,9 @@ export interface NodeFacts {
   readonly workflowOwner: string | null;
   readonly engineRetry: readonly JsonObject[];
   readonly actorName: string;
+  readonly actorId: string;
+  /** What the workflow's file is written in, by name. */
+  readonly textFormat: 'YAML' | 'JSON';
   /** When the page was rendered (ISO): "now" for the timeline. */
   readonly renderedAt: string;
 }

@@ -7,6 +7,7 @@ import { putRecord, valueAt } from '@/lib/policy/edit';
 import { RECORD_FIELDS } from '@/lib/policy/vocabulary';
 import { isJsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
+import { fieldAt } from './field-focus';
 import { optionsWith } from './owner-section';
 import { Section } from './section';
 
@@ -36,6 +37,7 @@ export function HandOffSection() {
       {isJsonObject(rule) ? (
         <Stack gap="sm">
           <Select
+            {...fieldAt(['onExhausted', 'notify'])}
             label={t('notify')}
             description={t('notifyHint')}
             placeholder={t('notifyOwner')}

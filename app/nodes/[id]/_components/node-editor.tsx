@@ -1,34 +1,41 @@
 'use client';
 
-import { Alert, Button, Group, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { CodeEditorHandle } from '@/components/form/code-editor';
 import { notify } from '@/components/ui/notify';
 import { sameJson } from '@/lib/policy/document';
-import type { JsonObject } from '@/lib/shared/json';
+import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Draft } from '@/lib/workflows/drafts';
 import { publishAction } from '../actions';
 import { ActionsSection } from './actions-section';
 import { AlertSection } from './alert-section';
 import { ClassificationSection } from './classification-section';
-import { ConflictPanel } from './conflict-panel';
 import { EditorProvider } from './editor-context';
+import { keptText } from './editor-state';
 import type { CodeFact, GroupOption, NodeFacts } from './facts';
+import { focusField } from './field-focus';
 import { HandOffSection } from './handoff-section';
 import classes from './node-editor.module.css';
+import { Notices } from './notices';
 import { OwnerSection } from './owner-section';
-import { PublishDialog } from './publish-dialog';
+import { PublishDialog, type Refusal } from './publish-dialog';
 import { RetrySection } from './retry-section';
 import { SaveBar } from './save-bar';
 import { SidePanel } from './side-panel';
-import { type Baseline, savesSettled, usePolicyEditor } from './use-policy-editor';
+import { TextPane } from './text-pane';
+import { useNodeView } from './use-node-view';
+import { usePolicyEditor } from './use-policy-editor';
+import { type Baseline, savesSettled } from './use-saving';
+import { ViewSwitch } from './view-switch';
 
 /** What the server rendered and this window has shown: shown again, it came from the browser's memory. */
 const shown = new Set<string>();
 
-/** The form on the left, what it comes to on the right, and the way to publish below. */
+/** The form, the node's own text beside it, what both come to, and the way to publish below. */
 export function NodeEditor({
   node,
   published,
@@ -37,7 +44,7 @@ export function NodeEditor({
   groups,
 }: {
   node: NodeFacts;
-  published: { document: JsonObject; version: number };
+  published: Baseline;
   draft: Draft | null;
   codes: readonly CodeFact[];
   groups: readonly GroupOption[];
@@ -45,10 +52,17 @@ export function NodeEditor({
   const t = useTranslations('node');
   const refusals = useTranslations('common.refusals');
   const router = useRouter();
-  const editor = usePolicyEditor({ id: node.id, published, draft, inheritedOwner: node.workflowOwner });
+  const { view, views, choose } = useNodeView();
+  const { id, actorId, workflowOwner, engineRetry, renderedAt } = node;
+  const textShown = view !== 'form';
+  const editor = usePolicyEditor({
+    ...{ id, actorId, published, draft, engineRetry, textShown },
+    inheritedOwner: workflowOwner,
+  });
+  const code = useRef<CodeEditorHandle>(null);
   const [dialog, setDialog] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [conflict, setConflict] = useState<Baseline | null>(
     draft && draft.baseVersion !== published.version && !sameJson(draft.base, published.document) ? published : null,
   );
@@ -70,18 +84,11 @@ export function NodeEditor({
     return () => window.removeEventListener('beforeunload', warn);
   }, [save]);
 
-  /** A page out of the browser's memory is fetched anew; a save that failed is tried again when the line is back. */
-  const { id, renderedAt } = node;
+  /** A page out of the browser's memory is fetched anew. */
   useEffect(() => {
     if (shown.has(`${id} ${renderedAt}`)) void savesSettled(id).then(() => router.refresh());
     shown.add(`${id} ${renderedAt}`);
   }, [id, renderedAt, router]);
-  useEffect(() => {
-    if (save !== 'failed') return;
-    const again = () => void editor.flush();
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, [save, editor.flush]);
 
   /** What is published now, fetched anew when a save tells of a version that this page has not seen. */
   const stale = editor.publishedVersion > editor.baseline.version;
@@ -94,14 +101,18 @@ export function NodeEditor({
   const publish = async (note: string) => {
     setBusy(true);
     setRefusal(null);
-    if (!(await editor.flush())) {
+    const kept = await editor.flush();
+    if (!kept) {
       setBusy(false);
-      setRefusal(t('publish.refused.notSaved'));
+      setRefusal({ message: t('publish.refused.notSaved'), diagnostics: [] });
       return;
     }
-    const { document, replaceEngineRetry } = editor;
-    const input = { nodeRowId: node.id, document, baseVersion: editor.baseline.version, replaceEngineRetry, note };
-    const result = await publishAction(input).catch(() => null);
+    const { document, replaceEngineRetry } = kept;
+    const result = await publishAction({
+      ...{ nodeRowId: id, document, replaceEngineRetry, note },
+      text: keptText(kept),
+      baseVersion: editor.baseline.version,
+    }).catch(() => null);
     setBusy(false);
     if (result?.ok) {
       setDialog(false);
@@ -111,72 +122,95 @@ export function NodeEditor({
       router.refresh();
       return;
     }
-    const reason = result?.error.reason ?? 'unavailable';
-    if (result && result.error.reason === 'conflict') {
-      setConflict({ document: result.error.published, version: result.error.version });
+    const error = result?.error ?? { reason: 'unavailable' as const };
+    if (error.reason === 'conflict') {
+      setConflict({ document: error.published, version: error.version });
       setDialog(false);
       return;
     }
-    setRefusal(
-      reason === 'unchanged' || reason === 'policy_invalid' || reason === 'write_refused' || reason === 'conflict'
-        ? t(`publish.refused.${reason}`)
-        : refusals(reason),
-    );
+    const known = error.reason === 'unchanged' || error.reason === 'policy_invalid' || error.reason === 'write_refused';
+    setRefusal({
+      message: known ? t(`publish.refused.${error.reason}`) : refusals(error.reason),
+      diagnostics: 'diagnostics' in error ? error.diagnostics : [],
+    });
   };
 
-  /** An edit like any other, so that it can be undone: a draft that says what is published is none. */
-  const discard = () => {
-    setConflict(null);
-    editor.rebase(published);
-    editor.setReplaceEngineRetry(false);
-    editor.edit(published.document);
+  /** The place in the text, which is put on screen for it. */
+  const goToText = (offset: number) => {
+    if (!textShown) choose(views.find((each) => each === 'both') ?? 'text');
+    whenThere(() => code.current?.goTo(offset) !== undefined || code.current !== null);
+  };
+  /** The field that a finding is about; where the form is not on screen, its place in the text. */
+  const goTo = ({ path, place }: Diagnostic) => {
+    setDialog(false);
+    whenThere(() => {
+      if (path && view !== 'text' && focusField(path)) return true;
+      if (place) goToText(place.start);
+      return true;
+    });
+  };
+  const goToFirst = () => {
+    const first = editor.problems[0];
+    if (first) goTo(first);
   };
 
   return (
     <EditorProvider editor={editor} node={node} codes={codes} groups={groups}>
-      <div className={classes.grid}>
-        <form
-          className={classes.form}
-          aria-label={t('formLabel')}
-          onSubmit={(event) => event.preventDefault()}
-          noValidate
-        >
-          {editor.theirDraft ? (
-            <Alert color="orange" variant="default" title={t('draftConflict.title')} role="alert">
-              <Text size="sm" mb="xs">
-                {t('draftConflict.body', { by: editor.theirDraft.updatedBy })}
-              </Text>
-              <Group gap="xs">
-                <Button size="xs" onClick={() => editor.settleDraft('mine')}>
-                  {t('draftConflict.mine')}
-                </Button>
-                <Button size="xs" variant="default" onClick={() => editor.settleDraft('theirs')}>
-                  {t('draftConflict.theirs')}
-                </Button>
-              </Group>
-            </Alert>
-          ) : null}
-          {theirs ? <ConflictPanel theirs={theirs} onSettled={() => setConflict(null)} /> : null}
-          <OwnerSection />
-          <ClassificationSection />
-          <RetrySection />
-          <ActionsSection />
-          <HandOffSection />
-          <AlertSection />
-        </form>
+      <div className={classes.top}>
+        <ViewSwitch view={view} views={views} onChoose={choose} />
+        <Notices theirs={theirs} onSettled={() => setConflict(null)} onGoTo={goToText} />
+      </div>
+      <div className={classes.grid} data-view={view}>
+        {view === 'text' ? null : (
+          <form
+            className={classes.form}
+            aria-label={t('formLabel')}
+            onSubmit={(event) => event.preventDefault()}
+            noValidate
+          >
+            <fieldset className={classes.fields} disabled={editor.broken}>
+              <OwnerSection />
+              <ClassificationSection />
+              <RetrySection />
+              <ActionsSection />
+              <HandOffSection />
+              <AlertSection />
+            </fieldset>
+          </form>
+        )}
+        {textShown ? <TextPane handle={code} /> : null}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-        <aside id="outcome" className={classes.side} aria-label={t('side.label')} tabIndex={0}>
+        <aside className={classes.side} id="comes-to" aria-label={t('side.label')} tabIndex={0}>
           <SidePanel />
         </aside>
       </div>
-      <SaveBar onPublish={() => setDialog(true)} onDiscard={discard} busy={busy} />
+      <SaveBar
+        onPublish={() => setDialog(true)}
+        onDiscard={() => {
+          setConflict(null);
+          editor.discard(published);
+        }}
+        onProblems={goToFirst}
+        busy={busy}
+      />
       <PublishDialog
         opened={dialog}
         onClose={() => setDialog(false)}
         onConfirm={(note) => void publish(note)}
+        onGoTo={goTo}
         busy={busy}
         refusal={refusal}
       />
     </EditorProvider>
   );
+}
+
+const TRY_AGAIN_MS = 50;
+const TRIES = 100;
+
+/** Runs as soon as what it needs is on screen: a dialog has to close first, an editor to be loaded. */
+function whenThere(run: () => boolean, tries = TRIES): void {
+  setTimeout(() => {
+    if (tries > 0 && !run()) whenThere(run, tries - 1);
+  }, TRY_AGAIN_MS);
 }

@@ -3,6 +3,7 @@
 import { Select } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEditor } from './editor-context';
+import { fieldAt } from './field-focus';
 import { Section } from './section';
 
 /** Who is told; the first thing to fix. */
@@ -15,6 +16,7 @@ export function OwnerSection() {
   return (
     <Section id="owner" title={t('title')} hint={t('hint')}>
       <Select
+        {...fieldAt(['owner'])}
         label={t('label')}
         description={
           !own && inherited ? t('inherited', { group: nameOf(inherited), workflow: node.workflowName }) : t('example')

@@ -1,35 +1,53 @@
 'use client';
 
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { DiffView } from '@/components/policy/diff-view';
 import { LossList } from '@/components/policy/loss-list';
+import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { useEditor } from './editor-context';
 import classes from './publish-dialog.module.css';
 import { ChangeSentence, Sentence } from './sentence';
+import { useFieldWords } from './use-field-words';
+
+/** Why publishing was refused, in a sentence, and what stands in the way. */
+export interface Refusal {
+  readonly message: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /** The last look before publishing: words first, lines second, then a note and the button. */
 export function PublishDialog({
   opened,
   onClose,
   onConfirm,
+  onGoTo,
   busy,
   refusal,
 }: {
   opened: boolean;
   onClose: () => void;
   onConfirm: (note: string) => void;
+  /** Closes the dialog and goes to where a finding is mended. */
+  onGoTo: (diagnostic: Diagnostic) => void;
   busy: boolean;
-  refusal: string | null;
+  refusal: Refusal | null;
 }) {
   const t = useTranslations('node.publish');
   const common = useTranslations('common.actions');
-  const { editor } = useEditor();
+  const { editor, groups } = useEditor();
+  const { labelOf } = useFieldWords([editor.document], groups);
   const [note, setNote] = useState('');
-  const errors = editor.diagnostics.filter((each) => each.severity === 'error');
-  const writable = editor.preview?.ok !== false;
+  const { problems: errors } = editor;
+  const write = editor.preview?.write;
+  const action = (diagnostic: Diagnostic) =>
+    diagnostic.path || diagnostic.place ? (
+      <Anchor component="button" type="button" size="sm" onClick={() => onGoTo(diagnostic)}>
+        {t('goTo')}
+      </Anchor>
+    ) : null;
   return (
     <Modal
       opened={opened}
@@ -41,7 +59,7 @@ export function PublishDialog({
       <Stack gap="md">
         {errors.length > 0 ? (
           <Alert color="red" variant="default" title={t('blocked', { count: errors.length })}>
-            <DiagnosticsList label={common('problems')} diagnostics={errors} />
+            <DiagnosticsList label={common('problems')} diagnostics={errors} action={action} fieldOf={labelOf} />
           </Alert>
         ) : (
           <>
@@ -55,17 +73,14 @@ export function PublishDialog({
               </Text>
               <Sentence />
             </div>
-            {editor.preview?.ok ? (
+            {write ? (
               <div>
                 <Text fw={600} size="sm" mb={4}>
                   {t('lines')}
                 </Text>
-                <DiffView files={editor.preview.files} />
-                {editor.preview.losses.length > 0 ? <LossList losses={editor.preview.losses} /> : null}
+                <DiffView files={write.files} />
+                {write.losses.length > 0 ? <LossList losses={write.losses} /> : null}
               </div>
-            ) : null}
-            {editor.preview && !editor.preview.ok ? (
-              <DiagnosticsList label={common('problems')} diagnostics={editor.preview.diagnostics} />
             ) : null}
             <TextInput
               label={t('note')}
@@ -77,15 +92,25 @@ export function PublishDialog({
           </>
         )}
         {refusal ? (
-          <Text c="var(--mantine-color-error)" size="sm" role="alert">
-            {refusal}
-          </Text>
+          <div role="alert">
+            <Text c="var(--mantine-color-error)" size="sm">
+              {refusal.message}
+            </Text>
+            {refusal.diagnostics.length > 0 ? (
+              <DiagnosticsList
+                label={common('problems')}
+                diagnostics={refusal.diagnostics}
+                action={action}
+                fieldOf={labelOf}
+              />
+            ) : null}
+          </div>
         ) : null}
         <Group justify="flex-end" gap="xs" className={classes.foot}>
           <Button variant="default" onClick={onClose}>
             {t('back')}
           </Button>
-          <Button onClick={() => onConfirm(note)} loading={busy} disabled={errors.length > 0 || !writable}>
+          <Button onClick={() => onConfirm(note)} loading={busy} disabled={errors.length > 0 || write === null}>
             {t('confirm')}
           </Button>
         </Group>

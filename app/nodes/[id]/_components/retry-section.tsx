@@ -10,13 +10,14 @@ import { BACKOFFS, JITTERS, LIMITS } from '@/lib/policy/vocabulary';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
 import { EngineRetry } from './engine-retry';
+import { fieldAt } from './field-focus';
 import { GatePanel } from './gate-panel';
 import { Section } from './section';
 
 /** How often and how soon it is tried again. */
 export function RetrySection() {
   const t = useTranslations('node.retry');
-  const { editor, node } = useEditor();
+  const { editor } = useEditor();
   const kept = useRef<JsonObject | null>(null);
   const retry = valueAt(editor.document, ['retry']);
   const mode = modeOf(retry);
@@ -45,7 +46,7 @@ export function RetrySection() {
       }
     >
       <Stack gap="sm">
-        {node.engineRetry.length > 0 ? <EngineRetry /> : null}
+        {editor.engineRetry.length > 0 ? <EngineRetry /> : null}
         <SegmentedControl
           aria-label={t('title')}
           value={mode}
@@ -86,6 +87,7 @@ function RetryFields() {
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
+          {...fieldAt(['retry', 'maxAttempts'])}
           label={t('maxAttempts')}
           description={t('maxAttemptsHint', LIMITS.maxAttempts)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -96,6 +98,7 @@ function RetryFields() {
           onChange={(event) => editor.set(['retry', 'maxAttempts'], numberOrText(event.currentTarget.value))}
         />
         <NativeSelect
+          {...fieldAt(['retry', 'backoff'])}
           label={t('backoff')}
           description={known ? t(`backoffHint.${known}`) : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -108,6 +111,7 @@ function RetryFields() {
           onChange={(event) => editor.set(['retry', 'backoff'], event.currentTarget.value)}
         />
         <DurationInput
+          field={['retry', 'initialInterval']}
           label={t('initialInterval')}
           description={t('initialIntervalHint')}
           value={textAt(['retry', 'initialInterval'])}
@@ -115,6 +119,7 @@ function RetryFields() {
           onChange={(value) => editor.set(['retry', 'initialInterval'], value)}
         />
         <DurationInput
+          field={['retry', 'maxInterval']}
           label={t('maxInterval')}
           description={t('maxIntervalHint')}
           value={textAt(['retry', 'maxInterval'])}
@@ -123,6 +128,7 @@ function RetryFields() {
         />
       </SimpleGrid>
       <TagsInput
+        {...fieldAt(['retry', 'retryOn'])}
         label={t('retryOn')}
         description={listed ? t('retryOnHint') : t('retryOnAbsent', { count: CATALOGUE_TRANSIENT.length })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -163,6 +169,7 @@ function Folded() {
       </summary>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mt="xs">
         <TextInput
+          {...fieldAt(['retry', 'multiplier'])}
           label={t('multiplier')}
           description={t('multiplierHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -176,6 +183,7 @@ function Folded() {
           }}
         />
         <NativeSelect
+          {...fieldAt(['retry', 'jitter'])}
           label={t('jitter')}
           description={t('jitterHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -188,6 +196,7 @@ function Folded() {
           }}
         />
         <DurationInput
+          field={['retry', 'maxElapsed']}
           label={t('maxElapsed')}
           description={t('maxElapsedHint')}
           optional

@@ -8,7 +8,8 @@ import { describePolicy, todayPhrase } from '@/lib/policy/describe';
 import { readPolicy } from '@/lib/policy/read';
 import { useEditor } from './editor-context';
 
-function useDescribeContext() {
+/** Who owns the node if it says nothing, and the names of the groups: for every sentence about a policy. */
+export function useDescribeContext() {
   const { node, groups } = useEditor();
   return useMemo(
     () => ({

@@ -56,13 +56,15 @@ function Lines() {
   const { editor } = useEditor();
   if (!editor.changed) return <Text size="sm">{t('noChange')}</Text>;
   if (!editor.policy) return <Text size="sm">{t('diffInvalid')}</Text>;
-  const { preview } = editor;
+  const { preview, unanswered } = editor;
+  if (unanswered) return <Text size="sm">{t('unanswered')}</Text>;
   if (!preview) return <Skeleton height={90} aria-label={t('diffLoading')} />;
-  if (!preview.ok) return <DiagnosticsList label={common('problems')} diagnostics={preview.diagnostics} />;
+  const { write, ofText } = preview;
+  if (!write) return <DiagnosticsList label={common('problems')} diagnostics={ofText} />;
   return (
     <>
-      {preview.files.length === 0 ? <Text size="sm">{t('noChange')}</Text> : <DiffView files={preview.files} />}
-      {preview.losses.length > 0 ? <LossList losses={preview.losses} /> : null}
+      {write.files.length === 0 ? <Text size="sm">{t('noChange')}</Text> : <DiffView files={write.files} />}
+      {write.losses.length > 0 ? <LossList losses={write.losses} /> : null}
     </>
   );
 }

@@ -1,7 +1,6 @@
 'use client';
 
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { NodeRowId } from '@/lib/model/ids';
 import { checkPolicy } from '@/lib/policy/check';
 import { sameJson } from '@/lib/policy/document';
@@ -11,165 +10,59 @@ import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Json, JsonObject } from '@/lib/shared/json';
 import type { Draft } from '@/lib/workflows/drafts';
-import type { WritePreview } from '@/lib/workflows/preview';
-import { previewAction, saveDraftAction } from '../actions';
-
-const SAVE_AFTER_MS = 600;
-
-/** Where the text on screen stands: never fake-saved. */
-export type SaveState = 'published' | 'unsaved' | 'saving' | 'draft' | 'failed';
-
-export interface Baseline {
-  readonly document: JsonObject;
-  readonly version: number;
-}
-
-/** What is written: all that a draft keeps. */
-interface Content {
-  readonly document: JsonObject;
-  readonly replaceEngineRetry: boolean;
-}
-
-interface State extends Content {
-  readonly past: readonly JsonObject[];
-  readonly future: readonly JsonObject[];
-}
-
-type Event =
-  | { readonly type: 'edit'; readonly document: JsonObject }
-  | { readonly type: 'replaceEngineRetry'; readonly on: boolean }
-  | { readonly type: 'undo' }
-  | { readonly type: 'redo' }
-  | { readonly type: 'reset'; readonly document: JsonObject; readonly replaceEngineRetry: boolean };
-
-const MAX_UNDO = 200;
-
-/** The latest save of each node: one that began as the page was left may still be under way. */
-const underWay = new Map<string, Promise<unknown>>();
-
-/** Resolves when what was written on this node has reached the server, or failed to. */
-export async function savesSettled(nodeRowId: NodeRowId): Promise<void> {
-  await underWay.get(nodeRowId);
-}
-
-function reduce(state: State, event: Event): State {
-  switch (event.type) {
-    case 'edit':
-      if (sameJson(event.document, state.document)) return state;
-      return { ...state, document: event.document, past: [...state.past, state.document].slice(-MAX_UNDO), future: [] };
-    case 'replaceEngineRetry':
-      return { ...state, replaceEngineRetry: event.on };
-    case 'undo': {
-      const before = state.past.at(-1);
-      if (!before) return state;
-      return { ...state, document: before, past: state.past.slice(0, -1), future: [state.document, ...state.future] };
-    }
-    case 'redo': {
-      const [after, ...future] = state.future;
-      if (!after) return state;
-      return { ...state, document: after, past: [...state.past, state.document], future };
-    }
-    case 'reset':
-      return { document: event.document, replaceEngineRetry: event.replaceEngineRetry, past: [], future: [] };
-  }
-}
+import type { NodePreview } from '@/lib/workflows/preview';
+import { putBackAction } from '../actions';
+import { type Content, reduceEditor, stateOf } from './editor-state';
+import { useKeptEntries } from './use-kept-entries';
+import { type Baseline, useSaving } from './use-saving';
+import { useSides } from './use-sides';
 
 /**
- * The state of a policy being written: the document, what is wrong with it, whether it is saved,
- * and what publishing would do. Everything derives from the document by the pure policy functions.
+ * The state of a policy being written, in the form and in the node's own text: the document, what is
+ * wrong with it, whether it is saved, and what publishing would do. `textShown`: the text is on screen.
  */
 export function usePolicyEditor(node: {
   id: NodeRowId;
+  actorId: string;
   published: Baseline;
   draft: Draft | null;
   inheritedOwner: string | null;
+  /** Retry blocks of the engine in the published text. */
+  engineRetry: readonly JsonObject[];
+  textShown: boolean;
 }) {
-  const [baseline, setBaseline] = useState<Baseline>(
-    node.draft ? { document: node.draft.base, version: node.draft.baseVersion } : node.published,
+  const [baseline, setBaseline] = useState<Baseline>(baselineOf(node.draft, node.published));
+  const [state, dispatch] = useReducer(reduceEditor, contentAtStart(node.draft, node.published), stateOf);
+  const { document, text, typed, held, replaceEngineRetry } = state;
+  const content = useMemo<Content>(
+    () => ({ document, text, typed, held, replaceEngineRetry }),
+    [document, text, typed, held, replaceEngineRetry],
   );
-  const [state, dispatch] = useReducer(reduce, {
-    document: node.draft?.document ?? node.published.document,
-    replaceEngineRetry: node.draft?.replaceEngineRetry ?? false,
-    past: [],
-    future: [],
-  });
-  const [save, setSave] = useState<SaveState>(node.draft ? 'draft' : 'published');
-  const [theirDraft, setTheirDraft] = useState<Draft | null>(null);
-  const [publishedVersion, setPublishedVersion] = useState(node.published.version);
-  const [preview, setPreview] = useState<WritePreview | null>(null);
-  const revision = useRef(node.draft?.revision ?? 0);
-  const running = useRef<Promise<unknown>>(Promise.resolve());
-  const { document, replaceEngineRetry } = state;
+  const current = useRef(content);
+  useLayoutEffect(() => {
+    current.current = content;
+  }, [content]);
 
-  const saveNow = useCallback(
-    async (content: Content, against: Baseline) => {
-      setSave('saving');
-      const result = await saveDraftAction({
-        nodeRowId: node.id,
-        document: content.document,
-        base: against.document,
-        baseVersion: against.version,
-        revision: revision.current,
-        replaceEngineRetry: content.replaceEngineRetry,
-      }).catch(() => null);
-      if (!result?.ok) {
-        setSave('failed');
-        if (result && result.error.reason === 'draft_conflict') setTheirDraft(result.error.draft);
-        return false;
-      }
-      revision.current = result.value.revision;
-      setPublishedVersion(result.value.nodeVersion);
-      setSave(result.value.revision === 0 ? 'published' : 'draft');
-      return true;
+  const written = state.past.length + state.future.length > 0;
+  const wanted = node.textShown || node.draft !== null || written;
+  const sides = useSides(node.id, current, dispatch, { content, wanted, version: baseline.version });
+  const { preview, fresh, settle } = sides;
+  const owner = `${node.id}.${node.actorId}`;
+  const saving = useSaving({ nodeRowId: node.id, owner, content, current, baseline, draft: node.draft, settle });
+  const { save, theirDraft, publishedVersion, revision, settleOn, overTheirs, setPublishedVersion, enqueue } = saving;
+  const kept = useKeptEntries({ nodeRowId: node.id, owner, current, baseline, revision, dispatch });
+
+  /** Starts anew from what the server has now. */
+  const startFrom = useCallback(
+    (next: { content: Content; baseline: Baseline; revision: number }) => {
+      settleOn(next);
+      setBaseline(next.baseline);
+      dispatch({ type: 'reset', content: next.content });
     },
-    [node.id],
+    [settleOn],
   );
 
-  /** Saves follow each other: the revision that one returns is what the next is checked against. */
-  const enqueue = useCallback(
-    (content: Content, against: Baseline): Promise<boolean> => {
-      const next = running.current.then(() => saveNow(content, against));
-      running.current = next;
-      underWay.set(node.id, next);
-      return next;
-    },
-    [saveNow, node.id],
-  );
-
-  const refreshPreview = useCallback(
-    async ({ document, replaceEngineRetry }: Content) => {
-      const result = await previewAction({ nodeRowId: node.id, document, replaceEngineRetry }).catch(() => null);
-      if (result?.ok) setPreview(result.value);
-    },
-    [node.id],
-  );
-
-  const settle = useDebouncedCallback(
-    (content: Content, against: Baseline) => {
-      void enqueue(content, against);
-      void refreshPreview(content);
-    },
-    // Leaving by a link within the product must not lose the last key.
-    { delay: SAVE_AFTER_MS, flushOnUnmount: true },
-  );
-
-  /** What the last save was about: effects run again without anything having changed. */
-  const settled = useRef({ document, replaceEngineRetry, baseline });
-  useEffect(() => {
-    const last = settled.current;
-    if (last.document === document && last.replaceEngineRetry === replaceEngineRetry && last.baseline === baseline)
-      return;
-    settled.current = { document, replaceEngineRetry, baseline };
-    setSave('unsaved');
-    settle({ document, replaceEngineRetry }, baseline);
-  }, [document, replaceEngineRetry, baseline, settle]);
-
-  const openedWith = useRef(node.draft);
-  useEffect(() => {
-    if (openedWith.current) void refreshPreview(openedWith.current);
-  }, [refreshPreview]);
-
-  const untouched = state.past.length + state.future.length === 0 && (save === 'published' || save === 'draft');
+  const untouched = !written && (save === 'published' || save === 'draft');
   const lastServed = useRef({ draft: node.draft, published: node.published });
   useEffect(() => {
     const { draft, published } = lastServed.current;
@@ -178,28 +71,42 @@ export function usePolicyEditor(node: {
     const served = node.draft?.revision ?? 0;
     if (!untouched || (served === revision.current && node.published.version === publishedVersion)) return;
     // The page came from the browser's memory and has been fetched anew since: what is kept now holds.
-    const next = node.draft ? { document: node.draft.base, version: node.draft.baseVersion } : node.published;
-    const { document, replaceEngineRetry } = node.draft ?? { document: next.document, replaceEngineRetry: false };
-    revision.current = served;
-    settled.current = { document, replaceEngineRetry, baseline: next };
-    setBaseline(next);
+    startFrom({
+      content: contentAtStart(node.draft, node.published),
+      baseline: baselineOf(node.draft, node.published),
+      revision: served,
+    });
     setPublishedVersion(node.published.version);
-    setSave(node.draft ? 'draft' : 'published');
-    dispatch({ type: 'reset', document, replaceEngineRetry });
-  }, [node.draft, node.published, untouched, publishedVersion]);
+  }, [node.draft, node.published, untouched, publishedVersion, revision, startFrom, setPublishedVersion]);
 
   const judged = useMemo(() => judge(document, node.inheritedOwner), [document, node.inheritedOwner]);
+  const broken = preview?.broken === true && typed;
+  const problems = useMemo(() => problemsOf(judged.diagnostics, preview), [judged.diagnostics, preview]);
 
   return {
     document,
+    text,
     replaceEngineRetry,
     baseline,
     save,
     preview,
+    /** The preview is about what is on screen, and not about what was there before. */
+    fresh,
+    /** The text cannot be read: only it can go on, or go back. */
+    broken,
+    /** The server did not say what both sides come to; it is asked again with the next save. */
+    unanswered: sides.failed,
     theirDraft,
     publishedVersion,
+    kept,
     ...judged,
-    changed: !sameJson(document, baseline.document) || replaceEngineRetry,
+    /** Retry blocks of the engine, as the text has them now. */
+    engineRetry: preview && !preview.broken ? preview.engineRetry : node.engineRetry,
+    /** Everything that forbids to publish, on either side. */
+    problems,
+    /** What is wrong with the text and not with the policy, with places in the text. */
+    textFindings: preview?.ofText ?? NONE,
+    changed: !sameJson(document, baseline.document) || replaceEngineRetry || (typed && preview?.changed !== false),
     canUndo: state.past.length > 0,
     canRedo: state.future.length > 0,
     edit: useCallback((next: JsonObject) => dispatch({ type: 'edit', document: next }), []),
@@ -207,25 +114,31 @@ export function usePolicyEditor(node: {
       (path: Path, value: Json | undefined) => dispatch({ type: 'edit', document: setAt(document, path, value) }),
       [document],
     ),
+    type: useCallback((next: string) => dispatch({ type: 'type', text: next, at: Date.now() }), []),
     setReplaceEngineRetry: (on: boolean) => dispatch({ type: 'replaceEngineRetry', on }),
-    undo: () => dispatch({ type: 'undo' }),
-    redo: () => dispatch({ type: 'redo' }),
-    /** Saves at once, waiting for saves under way; true when the draft is kept. */
-    flush: async () => {
-      settle.cancel();
-      return enqueue({ document, replaceEngineRetry }, baseline);
+    undo: useCallback(() => dispatch({ type: 'undo' }), []),
+    redo: useCallback(() => dispatch({ type: 'redo' }), []),
+    /** The last text that could be read, in place of what is there now; what was typed can be had back by undo. */
+    backToHeld: () =>
+      dispatch({ type: 'take', content: held === text ? { typed: false, held: null } : { text: held } }),
+    /** The platform's part of the text as it is published; false where the text cannot be read. */
+    putPlatformBack: async () => {
+      const result = text === null ? null : await putBackAction({ nodeRowId: node.id, text }).catch(() => null);
+      if (result?.ok && result.value !== null) dispatch({ type: 'take', content: { text: result.value, typed: true } });
+      return result?.ok === true && result.value !== null;
     },
+    /** An edit like any other, so that it can be undone: a draft that says what is published is none. */
+    discard: (published: Baseline) => {
+      setBaseline(published);
+      dispatch({ type: 'take', content: { document: published.document, typed: false, replaceEngineRetry: false } });
+    },
+    /** Saves at once, waiting for saves under way: what has been kept, or null. */
+    flush: saving.flush,
     /** Starts anew from what has just been published. */
     restart: (published: Baseline) => {
-      settle.cancel();
-      settled.current = { document: published.document, replaceEngineRetry: false, baseline: published };
-      revision.current = 0;
-      setBaseline(published);
-      setPublishedVersion(published.version);
-      setTheirDraft(null);
-      setPreview(null);
-      setSave('published');
-      dispatch({ type: 'reset', document: published.document, replaceEngineRetry: false });
+      const { text: shown } = current.current;
+      const next = { document: published.document, text: shown, typed: false, held: shown, replaceEngineRetry: false };
+      startFrom({ content: next, baseline: published, revision: 0 });
     },
     /** Keeps what is on screen, from now on against what somebody else published. */
     rebase: (published: Baseline) => {
@@ -235,15 +148,34 @@ export function usePolicyEditor(node: {
     /** After a draft conflict: mine replaces theirs, or theirs is taken over. */
     settleDraft: (choice: 'mine' | 'theirs') => {
       if (!theirDraft) return;
-      revision.current = theirDraft.revision;
-      setTheirDraft(null);
-      if (choice === 'theirs') dispatch({ type: 'edit', document: theirDraft.document });
-      else void enqueue({ document, replaceEngineRetry }, baseline);
+      overTheirs(theirDraft);
+      if (choice === 'mine') void enqueue();
+      else dispatch({ type: 'take', content: contentAtStart(theirDraft, node.published) });
     },
   };
 }
 
 export type PolicyEditor = ReturnType<typeof usePolicyEditor>;
+
+const NONE: readonly Diagnostic[] = [];
+
+/** Errors of the policy with their places in the text, and those of the text alone. */
+function problemsOf(ofPolicy: readonly Diagnostic[], preview: NodePreview | null): readonly Diagnostic[] {
+  const placed = ofPolicy.map((each) => {
+    const inText = preview?.ofPolicy.find(({ code, path }) => code === each.code && sameJson(path, each.path));
+    return inText?.place ? { ...each, place: inText.place } : each;
+  });
+  return [...(preview?.ofText ?? NONE), ...placed].filter(({ severity }) => severity === 'error');
+}
+
+function baselineOf(draft: Draft | null, published: Baseline): Baseline {
+  return draft ? { document: draft.base, version: draft.baseVersion } : published;
+}
+
+function contentAtStart(draft: Draft | null, published: Baseline): Content {
+  const { document, text, replaceEngineRetry } = draft ?? { ...published, text: null, replaceEngineRetry: false };
+  return { document, text, typed: text !== null, held: text, replaceEngineRetry };
+}
 
 function judge(
   document: JsonObject,

@@ -1,0 +1,40 @@
+import type { Path } from '@/lib/policy/edit';
+
+/** Sections of the form by the first key of a path. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  owner: 'owner',
+  classification: 'classification',
+  retry: 'retry',
+  actions: 'actions',
+  onExhausted: 'hand-off',
+  alert: 'alert',
+};
+
+const FOCUSABLE = 'input:not([type="hidden"]):not(:disabled), select:not(:disabled), button:not(:disabled)';
+
+/** What a field of the form carries, so that it is found by its path in the document. */
+export function fieldAt(path: Path): { readonly 'data-field': string } {
+  return { 'data-field': path.join('.') };
+}
+
+/** Brings the field of this path in sight and the keyboard to it; else what is nearest around it. False = no form on screen. */
+export function focusField(path: Path): boolean {
+  const field = nearest(path);
+  if (!field) return false;
+  for (let fold = field.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+    fold.open = true;
+  const target = field.matches(FOCUSABLE) ? field : field.querySelector<HTMLElement>(FOCUSABLE);
+  field.scrollIntoView({ block: 'center' });
+  target?.focus({ preventScroll: true });
+  return true;
+}
+
+function nearest(path: Path): HTMLElement | null {
+  for (let length = path.length; length > 0; length--) {
+    const name = path.slice(0, length).join('.');
+    const found = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
+    if (found) return found;
+  }
+  const section = SECTIONS[String(path[0])];
+  return section === undefined ? null : document.getElementById(section);
+}

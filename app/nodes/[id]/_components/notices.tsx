@@ -1,0 +1,51 @@
+'use client';
+
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { BrokenNotice } from './broken-notice';
+import { ConflictPanel } from './conflict-panel';
+import { useEditor } from './editor-context';
+import { KeptNotice } from './kept-notice';
+import type { Baseline } from './use-saving';
+
+/** What a person must know before going on: entries that came back, others at work, a text that cannot be read. */
+export function Notices({
+  theirs,
+  onSettled,
+  onGoTo,
+}: {
+  theirs: Baseline | null;
+  onSettled: () => void;
+  onGoTo: (offset: number) => void;
+}) {
+  return (
+    <>
+      <KeptNotice />
+      <DraftConflict />
+      {theirs ? <ConflictPanel theirs={theirs} onSettled={onSettled} /> : null}
+      <BrokenNotice onGoTo={onGoTo} />
+    </>
+  );
+}
+
+/** Somebody else saved this draft meanwhile. */
+function DraftConflict() {
+  const t = useTranslations('node.draftConflict');
+  const { editor } = useEditor();
+  if (!editor.theirDraft) return null;
+  return (
+    <Alert color="orange" variant="default" title={t('title')} role="alert">
+      <Text size="sm" mb="xs">
+        {t('body', { by: editor.theirDraft.updatedBy })}
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" onClick={() => editor.settleDraft('mine')}>
+          {t('mine')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => editor.settleDraft('theirs')}>
+          {t('theirs')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

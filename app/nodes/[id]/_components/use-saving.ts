@@ -1,0 +1,169 @@
+'use client';
+
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { NodeRowId } from '@/lib/model/ids';
+import type { Draft } from '@/lib/workflows/drafts';
+import { saveDraftAction } from '../actions';
+import { type Content, keptText } from './editor-state';
+import { copyOf, forgetLocally, keepLocally } from './local-copy';
+
+const SAVE_AFTER_MS = 600;
+const RETRY_FIRST_MS = 1_000;
+const RETRY_LONGEST_MS = 15_000;
+
+/** Where the entries on screen stand: never fake-saved. */
+export type SaveState = 'published' | 'unsaved' | 'saving' | 'draft' | 'failed';
+
+/** What is being written against. */
+export interface Baseline {
+  readonly document: Draft['base'];
+  readonly version: number;
+}
+
+/** The latest save of each node: one that began as the page was left may still be under way. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/** Resolves when what was written on this node has reached the server, or failed to. */
+export async function savesSettled(nodeRowId: NodeRowId): Promise<void> {
+  await underWay.get(nodeRowId);
+}
+
+interface Saving {
+  readonly nodeRowId: NodeRowId;
+  /** Names the entries that this browser keeps until the server has them. */
+  readonly owner: string;
+  readonly content: Content;
+  readonly current: RefObject<Content>;
+  readonly baseline: Baseline;
+  readonly draft: Draft | null;
+  /** Brings form and text together; null = the server does not answer. */
+  readonly settle: () => Promise<Content | null>;
+}
+
+/**
+ * Saves what is written as a draft after a pause, one save after the other, and again and again
+ * where the server does not answer. Until it has confirmed, this browser keeps a copy.
+ */
+export function useSaving({ nodeRowId, owner, content, current, baseline, draft, settle }: Saving) {
+  const [save, setSave] = useState<SaveState>(draft ? 'draft' : 'published');
+  const [theirDraft, setTheirDraft] = useState<Draft | null>(null);
+  const [publishedVersion, setPublishedVersion] = useState(baseline.version);
+  const revision = useRef(draft?.revision ?? 0);
+  const running = useRef<Promise<unknown>>(Promise.resolve());
+  const against = useRef(baseline);
+  useLayoutEffect(() => {
+    against.current = baseline;
+  }, [baseline]);
+  const [retries, setRetries] = useState(0);
+
+  const later = useRef<{ readonly cancel: () => void } | null>(null);
+  const saveNow = useCallback(async (): Promise<Content | null> => {
+    const together = await settle();
+    if (together) setSave((before) => (before === 'failed' ? before : 'saving'));
+    const base = against.current;
+    const result =
+      together &&
+      (await saveDraftAction({
+        nodeRowId,
+        document: together.document,
+        text: keptText(together),
+        base: base.document,
+        baseVersion: base.version,
+        revision: revision.current,
+        replaceEngineRetry: together.replaceEngineRetry,
+      }).catch(() => null));
+    if (!together || !result?.ok) {
+      setSave('failed');
+      const refusal = result && !result.ok ? result.error : null;
+      if (refusal?.reason === 'draft_conflict') setTheirDraft(refusal.draft);
+      const passes = refusal === null || refusal.reason === 'unavailable' || refusal.reason === 'unexpected';
+      setRetries((before) => (passes ? before + 1 : 0));
+      return null;
+    }
+    revision.current = result.value.revision;
+    setPublishedVersion(result.value.nodeVersion);
+    setRetries(0);
+    if (sameKept(current.current, together)) {
+      later.current?.cancel();
+      forgetLocally(owner, 'now');
+      setSave(result.value.revision === 0 ? 'published' : 'draft');
+    }
+    return together;
+  }, [nodeRowId, owner, current, settle]);
+
+  /** Saves follow each other: the revision that one returns is what the next is checked against. */
+  const enqueue = useCallback((): Promise<Content | null> => {
+    const next = running.current.then(saveNow);
+    running.current = next;
+    underWay.set(nodeRowId, next);
+    return next;
+  }, [saveNow, nodeRowId]);
+
+  // Leaving by a link within the product must not lose the last key.
+  const saveLater = useDebouncedCallback(() => void enqueue(), { delay: SAVE_AFTER_MS, flushOnUnmount: true });
+  useLayoutEffect(() => {
+    later.current = saveLater;
+  }, [saveLater]);
+
+  /** What the last save was about: effects run again without anything having changed. */
+  const known = useRef({ content, baseline });
+  useLayoutEffect(() => {
+    const last = known.current;
+    if (sameKept(last.content, content) && last.baseline === baseline) return;
+    known.current = { content, baseline };
+    const made = { baseVersion: baseline.version, revision: revision.current, at: Date.now() };
+    keepLocally(owner, 'now', copyOf(content, made));
+    setSave((before) => (before === 'failed' ? before : 'unsaved'));
+    saveLater();
+  }, [content, baseline, owner, saveLater]);
+
+  useEffect(() => {
+    if (retries === 0) return;
+    const again = () => void enqueue();
+    const wait = Math.min(RETRY_FIRST_MS * 2 ** (retries - 1), RETRY_LONGEST_MS);
+    const timer = setTimeout(again, wait);
+    window.addEventListener('online', again);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', again);
+    };
+  }, [retries, enqueue]);
+
+  return {
+    save,
+    theirDraft,
+    publishedVersion,
+    revision,
+    setPublishedVersion,
+    /** Saves at once, waiting for saves under way; what has been kept, or null where it was not. */
+    flush: useCallback(async () => {
+      saveLater.cancel();
+      return enqueue();
+    }, [saveLater, enqueue]),
+    enqueue,
+    /** From now on this is what the server has. */
+    settleOn: useCallback(
+      (kept: { content: Content; baseline: Baseline; revision: number }) => {
+        saveLater.cancel();
+        known.current = kept;
+        revision.current = kept.revision;
+        forgetLocally(owner, 'now');
+        setTheirDraft(null);
+        setPublishedVersion(kept.baseline.version);
+        setSave(kept.revision === 0 ? 'published' : 'draft');
+      },
+      [saveLater, owner],
+    ),
+    /** After a draft conflict: what is saved next takes the place of theirs. */
+    overTheirs: useCallback((theirs: Draft) => {
+      revision.current = theirs.revision;
+      setTheirDraft(null);
+    }, []),
+  };
+}
+
+/** The same for a draft: what the other side makes of it may differ. */
+function sameKept(a: Content, b: Content): boolean {
+  return a.document === b.document && keptText(a) === keptText(b) && a.replaceEngineRetry === b.replaceEngineRetry;
+}
