@@ -11,7 +11,9 @@ import enLosses from './messages/en/losses.json';
 import enNode from './messages/en/node.json';
 import enNodes from './messages/en/nodes.json';
 import enPalette from './messages/en/palette.json';
+import enPicture from './messages/en/picture.json';
 import enPolicy from './messages/en/policy.json';
+import enSkeleton from './messages/en/skeleton.json';
 import enTerms from './messages/en/terms.json';
 import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
@@ -28,7 +30,9 @@ import zhLosses from './messages/zh-CN/losses.json';
 import zhNode from './messages/zh-CN/node.json';
 import zhNodes from './messages/zh-CN/nodes.json';
 import zhPalette from './messages/zh-CN/palette.json';
+import zhPicture from './messages/zh-CN/picture.json';
 import zhPolicy from './messages/zh-CN/policy.json';
+import zhSkeleton from './messages/zh-CN/skeleton.json';
 import zhTerms from './messages/zh-CN/terms.json';
 import zhVersions from './messages/zh-CN/versions.json';
 import zhWorkflows from './messages/zh-CN/workflows.json';
@@ -47,7 +51,9 @@ const en = {
   node: enNode,
   nodes: enNodes,
   palette: enPalette,
+  picture: enPicture,
   policy: enPolicy,
+  skeleton: enSkeleton,
   terms: enTerms,
   versions: enVersions,
   workflows: enWorkflows,
@@ -67,7 +73,9 @@ const zhCN: typeof en = {
   node: zhNode,
   nodes: zhNodes,
   palette: zhPalette,
+  picture: zhPicture,
   policy: zhPolicy,
+  skeleton: zhSkeleton,
   terms: zhTerms,
   versions: zhVersions,
   workflows: zhWorkflows,

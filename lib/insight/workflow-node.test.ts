@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureLevel, failureRanges, type PictureNode, standingOf } from './workflow-node';
+import { colouringOf, failureLevel, failureRanges, type PictureNode, standingOf } from './workflow-node';
 
 const NODE: PictureNode = {
   ...{ id: '1', nodeId: 'a', name: 'A', type: null, kind: 'http', complete: false, lacks: ['retry'], quiet: false },
@@ -28,4 +28,13 @@ test.each([0, 1, 2, 3, 4, 10, 57, 1000])('the ranges of the legend are those of 
   }
   const all = failureRanges(worst).flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i));
   expect(all).toEqual(Array.from({ length: worst + 1 }, (_, i) => i));
+});
+
+test.each([
+  ['failures', 'failures'],
+  ['coverage', 'coverage'],
+  ['<script>', 'coverage'],
+  [null, 'coverage'],
+] as const)('%s in the URL means %s', (text, colouring) => {
+  expect(colouringOf(text)).toBe(colouring);
 });

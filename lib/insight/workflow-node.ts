@@ -39,6 +39,11 @@ export function toPictureNode(row: NodeRow): PictureNode {
 export const COLOURINGS = ['coverage', 'failures'] as const;
 export type Colouring = (typeof COLOURINGS)[number];
 
+/** The colouring that a text names; anything else means the usual one. */
+export function colouringOf(text: string | null): Colouring {
+  return COLOURINGS.find((each) => each === text) ?? 'coverage';
+}
+
 /** How a node stands; each has its colour, its shape and its word. */
 export const STANDINGS = ['complete', 'incomplete', 'urgent', 'quiet'] as const;
 export type Standing = (typeof STANDINGS)[number];

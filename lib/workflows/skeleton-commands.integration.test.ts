@@ -80,6 +80,7 @@ describe('planSkeleton', () => {
       today: { key: 'today.stops_told', values: { name: 'Order operations' } },
       becomes: { key: 'row.retry', values: { attempts: 3 } },
       problems: [],
+      cautions: [],
       losses: [],
     });
     expect(unknown?.outcome).toMatchObject({ problems: [{ code: 'gate_unknown', values: { action: 'call' } }] });

@@ -5,10 +5,12 @@ import { dialectById, readDefinition } from '@/lib/dialects/registry';
 import type { DialectId, Loss } from '@/lib/dialects/types';
 import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
 import type { NodeDefinition } from '@/lib/model/workflow';
+import { checkPolicy } from '@/lib/policy/check';
 import { type DescribeContext, describePolicy, retryPhrase, todayPhrase } from '@/lib/policy/describe';
 import { policyPart } from '@/lib/policy/document';
 import type { Phrase } from '@/lib/policy/phrase';
 import { readPolicy } from '@/lib/policy/read';
+import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 import { type DiffFile, diffFile } from './line-diff';
@@ -35,6 +37,8 @@ export interface SkeletonChange {
   readonly becomes: Phrase;
   /** What forbids publishing it as it is; empty = it can be published at once. */
   readonly problems: readonly Diagnostic[];
+  /** What holds but will surprise, and comes with the skeleton. */
+  readonly cautions: readonly Diagnostic[];
   readonly losses: readonly Loss[];
 }
 
@@ -158,7 +162,16 @@ function outcomeOf(
   if (!after) return { standing: 'invalid', by };
   const losses = definition ? dialectById(dialect).support(definition, after) : [];
   const [today, becomes] = [todayPhrase(before, after, words), retryPhrase(after, words)];
-  return { standing: 'open', parts, today, becomes, problems, losses };
+  const cautions = newCautions(before, after, judging.inheritedOwner);
+  return { standing: 'open', parts, today, becomes, problems, cautions, losses };
+}
+
+/** Warnings that do not hold today already; who sees 500 nodes needs only those. */
+function newCautions(before: NodePolicy, after: NodePolicy, inheritedOwner: string | null): Diagnostic[] {
+  const known = new Set(checkPolicy(before, { inheritedOwner }).map(({ code }) => code));
+  return checkPolicy(after, { inheritedOwner }).filter(
+    ({ severity, code }) => severity === 'warning' && !known.has(code),
+  );
 }
 
 function problemsOf(document: JsonObject, config: JsonObject, judging: Judging): Diagnostic[] {

@@ -1,23 +1,31 @@
 import { Box, Stack } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
 import { contextFor } from '@/app/_server/context';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
+import { ClientMessages } from '@/components/ui/client-messages';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
 import { dialectById } from '@/lib/dialects/registry';
 import { listNodes } from '@/lib/insight/queries';
+import { toPictureNode } from '@/lib/insight/workflow-node';
+import { workflowPicture } from '@/lib/insight/workflow-queries';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { getWorkflow } from '@/lib/workflows/queries';
+import { countOpenForSkeleton } from '@/lib/workflows/skeleton-queries';
+import { CoverageSummary } from './_components/coverage-summary';
 import { DefinitionText } from './_components/definition-text';
 import { Downloads } from './_components/downloads';
 import { Facts } from './_components/facts';
 import { ImportedNotice } from './_components/imported-notice';
-import { NodesTable } from './_components/nodes-table';
 import { Section } from './_components/section';
 import { VersionsTable } from './_components/versions-table';
+import { WorkflowBoard } from './_components/workflow-board';
 import { readImported } from './search-params';
 
 /** Read once per request, for the title and the page. */
@@ -30,30 +38,61 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const workflow = await readWorkflow((await params).id);
-  return { title: workflow?.name };
+  if (!workflow) notFound();
+  return { title: workflow.name };
 }
 
 export default async function WorkflowPage({ params, searchParams }: Props) {
   const ctx = await contextFor('read');
   const workflow = await readWorkflow((await params).id);
   if (!workflow) notFound();
-  const [t, nodes, groups] = await Promise.all([
+  const [t, nodes, groups, open] = await Promise.all([
     getTranslations('workflows.detail'),
     listNodes(ctx, { sourceId: workflow.sourceId, workflowKey: workflow.key }),
     listOwnerNames(ctx),
+    countOpenForSkeleton(ctx, workflow.id),
   ]);
   const imported = readImported(await searchParams);
   const { label } = dialectById(workflow.dialect);
   return (
     <>
-      <PageHeader title={workflow.name} above={<BackLink href="/workflows">{t('back')}</BackLink>} />
+      <PageHeader
+        title={workflow.name}
+        above={<BackLink href="/workflows">{t('back')}</BackLink>}
+        actions={
+          open === 0 ? null : (
+            <LinkButton
+              href={`/workflows/${workflow.id}/skeleton`}
+              variant="default"
+              leftSection={<IconListCheck size={16} aria-hidden />}
+            >
+              {t('skeleton', { count: open })}
+            </LinkButton>
+          )
+        }
+      />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
         <Stack gap="xl">
           {imported ? <ImportedNotice kind={imported} workflow={workflow} nodes={nodes} /> : null}
+          {nodes.length === 0 ? (
+            <EmptyState
+              title={t('nodes.empty.title')}
+              body={t('nodes.empty.body')}
+              action={<LinkButton href="/import">{t('nodes.empty.action')}</LinkButton>}
+            />
+          ) : (
+            <Section title={t('nodes.title')}>
+              <CoverageSummary workflowId={workflow.id} nodes={nodes} />
+              <ClientMessages namespaces={['picture']}>
+                <WorkflowBoard
+                  nodes={nodes.map(toPictureNode)}
+                  picture={workflowPicture(ctx, workflow)}
+                  name={workflow.name}
+                />
+              </ClientMessages>
+            </Section>
+          )}
           <Facts workflow={workflow} format={label} groups={groups} now={ctx.now} />
-          <Section title={t('nodes.title')}>
-            <NodesTable nodes={nodes} />
-          </Section>
           <Section title={t('download.title')} id="export">
             <Downloads workflow={workflow} format={label} />
           </Section>

@@ -1,0 +1,57 @@
+import {
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconDatabase,
+  IconPackage,
+  IconPoint,
+  IconSitemap,
+  IconStack2,
+  IconUserOff,
+  IconWorld,
+} from '@tabler/icons-react';
+import type { FailureLevel, Standing } from '@/lib/insight/workflow-node';
+import type { ActionKind } from '@/lib/model/action-kinds';
+import classes from './standing-mark.module.css';
+
+const SHAPES = {
+  complete: IconCircleCheck,
+  incomplete: IconAlertTriangle,
+  urgent: IconUserOff,
+  quiet: IconCircleDashed,
+} as const;
+
+/** The shape of a standing; its word stands beside it. */
+export function StandingShape({ standing, size = 15 }: { standing: Standing; size?: number }) {
+  const Shape = SHAPES[standing];
+  return <Shape size={size} stroke={2} aria-hidden className={classes.shape} data-standing={standing} />;
+}
+
+const LEVELS = [1, 2, 3] as const;
+
+/** Three bars, as many of them full as the level says; the figure stands beside them. */
+export function FailureBars({ level }: { level: FailureLevel }) {
+  return (
+    <span className={classes.bars} aria-hidden>
+      {LEVELS.map((each) => (
+        <span key={each} data-full={each <= level || undefined} />
+      ))}
+    </span>
+  );
+}
+
+const KINDS = {
+  http: IconWorld,
+  database: IconDatabase,
+  queue: IconStack2,
+  object_storage: IconPackage,
+  third_party: IconBuildingStore,
+  sub_workflow: IconSitemap,
+} as const;
+
+/** The kind of what a node does first; a dot where it does nothing to the outside. */
+export function KindShape({ kind }: { kind: ActionKind | null }) {
+  const Shape = kind === null ? IconPoint : KINDS[kind];
+  return <Shape size={15} stroke={1.6} aria-hidden className={classes.kind} />;
+}
