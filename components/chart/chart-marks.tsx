@@ -41,7 +41,7 @@ export function ChartMarks({ chart, drawing, links }: { chart: FailureChart; dra
               failures: bar.total,
               times: bar.times ?? 0,
               unit,
-              code: leading ? nameOf(leading) : '',
+              code: leading ? nameOf(leading) : 'none',
             })}
           </li>
         );

@@ -11,6 +11,8 @@ import { useBrush } from './use-brush';
 
 /** More month ends than this are marked by their shape alone; the words stand below the chart. */
 const MOST_WORDS = 4;
+/** More bars than this stand side by side without a gap. */
+const MANY_BARS = 60;
 const DIMMED = 'var(--mantine-color-dimmed)';
 
 /** The drawing itself; loaded in the browser only, since the library is large. */
@@ -77,8 +79,12 @@ export function FailureBars({
           return bar ? <BarTooltip name={barText(bar)} bar={bar} series={series} /> : null;
         },
       }}
-      barProps={{ isAnimationActive: false, stroke: 'var(--fp-surface)', strokeWidth: bars.length > 60 ? 0.5 : 1 }}
-      barChartProps={{ margin: { top: 20 }, accessibilityLayer: false, ...(choose ? handlers : {}) }}
+      barProps={{ isAnimationActive: false, stroke: 'var(--fp-surface)', strokeWidth: bars.length > MANY_BARS ? 0 : 1 }}
+      barChartProps={{
+        margin: { top: 20, bottom: unit === 'week' ? 30 : 0 },
+        accessibilityLayer: false,
+        ...(choose ? handlers : {}),
+      }}
       style={choose ? { cursor: 'pointer', userSelect: 'none' } : undefined}
     >
       {bars.map(({ key, total, times }) =>

@@ -86,7 +86,7 @@ export function FailureChart({
 function Silhouette({ drawing: { bars } }: { drawing: ChartBars }) {
   const most = Math.max(1, ...bars.map(({ total }) => total));
   return (
-    <div className={classes.silhouette}>
+    <div className={classes.silhouette} data-many={bars.length > 60 || undefined}>
       {bars.map(({ key, total }) => (
         <span key={key} style={{ height: `${(100 * total) / most}%` }} />
       ))}

@@ -5,7 +5,7 @@ import { chartBars, failureChart, leadingSeries, SERIES_COLOURS } from './failur
 
 const slots = (from: string, to: string) =>
   calendarDays(new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`), 'UTC').map(({ day, monthEnd }) => ({
-    ...{ key: day, monthEnd },
+    ...{ key: day, monthEnd, recorded: true },
   }));
 const DAYS = slots('2026-11-29', '2026-12-01');
 const daily = (errorCode: string | null, dayIndex: number, failures: number, nodeId = 'charge'): DailyFailures => ({
@@ -20,9 +20,9 @@ describe('failureChart', () => {
       ['a', 3],
     ]);
     expect(chart.slots).toEqual([
-      { key: '2026-11-29', monthEnd: false, counts: [0, 3], total: 3 },
-      { key: '2026-11-30', monthEnd: true, counts: [0, 0], total: 0 },
-      { key: '2026-12-01', monthEnd: false, counts: [4, 0], total: 4 },
+      { key: '2026-11-29', monthEnd: false, recorded: true, counts: [0, 3], total: 3 },
+      { key: '2026-11-30', monthEnd: true, recorded: true, counts: [0, 0], total: 0 },
+      { key: '2026-12-01', monthEnd: false, recorded: true, counts: [4, 0], total: 4 },
     ]);
     expect(chart.total).toBe(7);
   });
@@ -113,11 +113,30 @@ describe('chartBars', () => {
       'a',
       'a',
     ]);
-    expect(leadingSeries(chart, { key: '', monthEnd: false, counts: [0, 0], total: 0 })).toBeNull();
+    expect(leadingSeries(chart, { key: '', monthEnd: false, recorded: true, counts: [0, 0], total: 0 })).toBeNull();
+  });
+
+  it('takes only the time that the history covers for usual', () => {
+    const days = slots('2026-11-01', '2026-11-20').map((day, i) => ({ ...day, recorded: i >= 12 }));
+    const chart = failureChart(
+      'day',
+      days,
+      days.flatMap((_, i) => (i >= 12 ? [daily('a', i, 100)] : [])),
+    );
+    expect(chartBars(chart)).toMatchObject({ usual: 100 });
+    expect(chartBars(chart).bars.every(({ times }) => times === null)).toBe(true);
+  });
+
+  it('names no rest as what leads', () => {
+    const rows = Array.from({ length: 30 }, (_, i) => daily(`code-${i}`, 1, 20));
+    const chart = failureChart('day', DAYS, rows);
+    expect(chart.series.at(-1)).toMatchObject({ kind: 'rest', total: 480 });
+    const [, busy] = chart.slots;
+    expect(busy && leadingSeries(chart, busy)?.code).toBe('code-0');
   });
 
   it('has no usual hour', () => {
-    const hours = Array.from({ length: 24 }, (_, i) => ({ key: String(i), monthEnd: false }));
+    const hours = Array.from({ length: 24 }, (_, i) => ({ key: String(i), monthEnd: false, recorded: true }));
     expect(chartBars(failureChart('hour', hours, [daily('a', 3, 500)])).bars.every((bar) => bar.times === null)).toBe(
       true,
     );

@@ -28,6 +28,8 @@ export interface ChartSlot {
   readonly key: string;
   /** It is, or has in it, the last day of a month. */
   readonly monthEnd: boolean;
+  /** The history reaches back to it: without failures then means that none happened. */
+  readonly recorded: boolean;
   /** Failed attempts per series, in the order of `series`. */
   readonly counts: readonly number[];
   readonly total: number;
@@ -59,7 +61,7 @@ export interface ChartBars {
 /** Failed attempts by day or hour, stacked by code: the most frequent codes, and the others together. */
 export function failureChart(
   unit: FailureChart['unit'],
-  slots: readonly Pick<ChartSlot, 'key' | 'monthEnd'>[],
+  slots: readonly Omit<ChartSlot, 'counts' | 'total'>[],
   rows: readonly DailyFailures[],
 ): FailureChart {
   const totals = new Map<string | null, number>();
@@ -92,12 +94,7 @@ export function failureChart(
   return {
     unit,
     series: rest.codes > 0 ? [...named, rest] : named,
-    slots: slots.map(({ key, monthEnd }, i) => ({
-      key,
-      monthEnd,
-      counts: counts[i] ?? [],
-      total: sum(counts[i] ?? []),
-    })),
+    slots: slots.map((slot, i) => ({ ...slot, counts: counts[i] ?? [], total: sum(counts[i] ?? []) })),
     total,
   };
 }
@@ -106,19 +103,22 @@ export function failureChart(
 export function chartBars({ unit, slots }: FailureChart): ChartBars {
   const weeks = unit === 'day' && slots.length > MOST_DAYS;
   const bars = weeks ? weeksOf(slots) : slots.map((slot) => ({ ...slot, first: slot.key, last: slot.key }));
-  // Hours of a day have a shape of their own; none of them is usual.
-  const { usual, times } = unit === 'hour' ? { usual: 0, times: [] } : peaksOf(bars.map(({ total }) => total));
+  // Hours of a day have a shape of their own: none of them is usual. Nor is the time before the history.
+  const judged = unit === 'hour' ? [] : bars.filter(({ recorded }) => recorded);
+  const { usual, times } = peaksOf(judged.map(({ total }) => total));
+  const timesOf = new Map(judged.map((bar, i) => [bar.key, times[i] ?? null]));
   return {
     unit: weeks ? 'week' : unit,
-    bars: bars.map((bar, i) => ({ ...bar, times: times[i] ?? null })),
+    bars: bars.map((bar) => ({ ...bar, times: timesOf.get(bar.key) ?? null })),
     usual,
   };
 }
 
-/** The series with the most failed attempts of a bar; null where there are none. */
+/** The code with the most failed attempts of a bar, of those with a colour; null where there are none. */
 export function leadingSeries({ series }: FailureChart, { counts }: ChartSlot): ChartSeries | null {
-  const most = Math.max(0, ...counts);
-  return most === 0 ? null : (series[counts.indexOf(most)] ?? null);
+  const named = counts.filter((_, i) => series[i]?.kind === 'code');
+  const most = Math.max(0, ...named);
+  return most === 0 ? null : (series[named.indexOf(most)] ?? null);
 }
 
 function weeksOf(days: readonly ChartSlot[]): Omit<ChartBar, 'times'>[] {
@@ -135,6 +135,7 @@ function weeksOf(days: readonly ChartSlot[]): Omit<ChartBar, 'times'>[] {
     first: week[0].key,
     last: (week.at(-1) ?? week[0]).key,
     monthEnd: week.some(({ monthEnd }) => monthEnd),
+    recorded: week.some(({ recorded }) => recorded),
     counts: week[0].counts.map((_, i) => sum(week.map(({ counts }) => counts[i] ?? 0))),
     total: sum(week.map(({ total }) => total)),
   }));

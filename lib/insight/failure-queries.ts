@@ -1,5 +1,5 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
-import { calendarDays } from '@/lib/history/calendar';
+import { calendarDays, dayOf } from '@/lib/history/calendar';
 import type { BusinessCycle } from '@/lib/history/cycle';
 import { listCycles } from '@/lib/history/cycle-queries';
 import {
@@ -45,7 +45,7 @@ export interface Reader {
 export interface FailureReport extends FailureFacts {
   readonly mixed: readonly MixedFailures[];
   readonly unit: FailureChart['unit'];
-  readonly slots: readonly Pick<ChartSlot, 'key' | 'monthEnd'>[];
+  readonly slots: readonly Omit<ChartSlot, 'counts' | 'total'>[];
   readonly daily: readonly DailyFailures[];
   /** The earliest recorded step; null until there is one. */
   readonly begins: Date | null;
@@ -167,7 +167,9 @@ export async function failureReport(
     day === null ? byDay(ctx, timeZone, span) : byHour(ctx, timeZone, day, span),
     historyBegins(ctx),
   ]);
-  return { ...facts, ...drawn, mixed, begins };
+  const first = begins && (day === null ? dayOf(begins, timeZone) : begins.toISOString());
+  const slots = drawn.slots.map((slot) => ({ ...slot, recorded: first !== null && slot.key >= first }));
+  return { ...facts, ...drawn, slots, mixed, begins };
 }
 
 async function failureFacts(ctx: ReadCtx, span?: Span): Promise<FailureFacts> {
