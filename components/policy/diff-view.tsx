@@ -12,13 +12,22 @@ export interface DiffViewFile {
 }
 
 /** Changed lines of one or more files, with line numbers; additions and removals by sign, word and colour. */
-export function DiffView({ files }: { files: readonly DiffViewFile[] }) {
+export function DiffView({
+  files,
+  named = true,
+}: {
+  files: readonly DiffViewFile[];
+  /** False where a heading says the name already. */
+  named?: boolean;
+}) {
   const t = useTranslations('common.diff');
   return files.map((file) => (
     <Box key={file.name} mb="xs">
-      <Text size="xs" c="dimmed" mb={2} style={{ overflowWrap: 'anywhere' }}>
-        {file.name}
-      </Text>
+      {named ? (
+        <Text size="xs" c="dimmed" mb={2} style={{ overflowWrap: 'anywhere' }}>
+          {file.name}
+        </Text>
+      ) : null}
       <section className={classes.scroll} aria-label={t('region', { file: file.name })}>
         <table className={classes.table}>
           <tbody>

@@ -34,7 +34,7 @@ function said(before: JsonObject, after: JsonObject, locale: keyof typeof MESSAG
 
 describe('policyChanges', () => {
   it.each<[string, JsonObject, JsonObject, string[]]>([
-    ['an owner', {}, { owner: 'payments-ops' }, ['Owner group: none → Payments operations']],
+    ['an owner', {}, { owner: 'payments-ops' }, ['Owner group: none of its own → Payments operations']],
     [
       'a retry that comes as a whole',
       {},

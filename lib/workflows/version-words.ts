@@ -72,7 +72,7 @@ function topicOf(path: readonly string[], was: ComparablePolicy, is: ComparableP
   const other: Topic = { key: path.join('\n'), label: phrase('label.other', { path: path.join('.') }), say: raw };
   switch (part) {
     case 'owner':
-      return { key: part, label: phrase('label.owner'), say: group };
+      return { key: part, label: phrase('label.owner'), say: owner };
     case 'retry':
       if (name === undefined) return { key: part, label: phrase('label.retry'), say: retry };
       return sayField(RETRY_FIELDS, name, other, {
@@ -150,6 +150,10 @@ function thresholdLabel(name: string): Phrase {
 
 function actionLabel(name: string): Phrase {
   return phrase('label.action.whole', { id: name });
+}
+
+function owner(value: Json | undefined, context: ChangeContext): Phrase {
+  return value === undefined ? phrase('value.noOwner') : group(value, context);
 }
 
 function group(value: Json | undefined, { groupNames }: ChangeContext): Phrase {

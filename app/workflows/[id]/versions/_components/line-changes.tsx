@@ -9,16 +9,16 @@ const OPEN_LINES = 300;
 const MAX_LINES = 2_500;
 
 /** The changed lines of one file: the first open, the others folded, and a sentence where it is too much. */
-export function LineChanges({ file }: { file: DiffFile }) {
+export function LineChanges({ file, named }: { file: DiffFile; named: boolean }) {
   const t = useTranslations('versions.compare');
   const { open, folded, cut } = portion(file.hunks);
   return (
     <>
-      <DiffView files={[{ name: file.name, hunks: open }]} />
+      <DiffView named={named} files={[{ name: file.name, hunks: open }]} />
       {folded.length > 0 ? (
         <details className={classes.more}>
           <summary>{t('moreLines', { count: folded.length })}</summary>
-          <DiffView files={[{ name: file.name, hunks: folded }]} />
+          <DiffView named={named} files={[{ name: file.name, hunks: folded }]} />
         </details>
       ) : null}
       {cut ? <p className={classes.aside}>{t('cut', { count: MAX_LINES })}</p> : null}

@@ -12,7 +12,10 @@ export function VersionNumber({ row, current }: { row: VersionRow; current: numb
   const format = useFormatter();
   return (
     <>
-      <span className="tabular">{format.number(row.version)}</span>
+      <span className={classes.inTable}>
+        <span className="tabular">{format.number(row.version)}</span>
+      </span>
+      <span className={classes.inCard}>{t('compare.side', { version: row.version })}</span>
       {row.version === current ? (
         <span className={classes.current}>
           <IconCircleCheck size={13} stroke={2} aria-hidden />

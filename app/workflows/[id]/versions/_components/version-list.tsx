@@ -27,13 +27,13 @@ export function VersionList({
   const authorName = useAuthorName();
   const several = workflow.version > 1;
   const columns: PlainColumn<VersionRow>[] = [
-    ...(several ? pickColumns(t, rows) : []),
     {
       key: 'version',
       label: t('columns.version'),
       heading: true,
       cell: (row) => <VersionNumber row={row} current={workflow.version} />,
     },
+    ...(several ? pickColumns(t, rows) : []),
     { key: 'when', label: t('columns.when'), cell: (row) => <VersionTime date={row.publishedAt} now={now} /> },
     { key: 'who', label: t('columns.who'), cell: (row) => authorName(row.publishedBy) },
     { key: 'nodes', label: t('columns.nodes'), cell: (row) => <ChangedNodes row={row} /> },

@@ -154,10 +154,11 @@ async function Changes({
                     </TextLink>
                   ),
               }))}
-            />
+            >
+              <Untouched preview={preview} />
+            </RestoreForm>
           </ClientMessages>
         </Stack>
-        <Untouched preview={preview} />
       </Stack>
     </Box>
   );
@@ -189,7 +190,7 @@ async function Nothing({
         action={toAll}
       />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
-        <Untouched preview={preview} />
+        <Untouched preview={{ ...preview, same: 0 }} />
       </Box>
     </>
   );

@@ -67,7 +67,7 @@ export function Comparison({
               pair.files.map((file) => (
                 <div key={file.name}>
                   <h3 className={classes.cardHead}>{t('fileLines', { name: file.name, ...countLines(file) })}</h3>
-                  <LineChanges file={file} />
+                  <LineChanges file={file} named={false} />
                 </div>
               ))
             )}

@@ -45,7 +45,7 @@ export function RestoreChange({
         <details className={classes.more}>
           <summary>{t('restoring.lines', { count: lines })}</summary>
           {files.map((file) => (
-            <LineChanges key={file.name} file={file} />
+            <LineChanges key={file.name} file={file} named />
           ))}
         </details>
       ) : null}

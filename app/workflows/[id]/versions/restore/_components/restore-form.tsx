@@ -3,7 +3,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { type ReactNode, useState, useTransition } from 'react';
 import type { EdgeRefusal } from '@/app/_server/action';
 import type { NodeRowId, WorkflowId } from '@/lib/model/ids';
 import type { RestoreRefusal } from '@/lib/workflows/versions-commands';
@@ -21,10 +21,13 @@ export interface RestoreFormProps {
   readonly backHref: string;
   /** The name that is kept for whoever works on this machine. */
   readonly localActor: string;
+  /** What stands between the nodes and the button. */
+  readonly children: ReactNode;
 }
 
 /** The choice of nodes, a note, and the button; a refusal names each node in the way and keeps every entry. */
-export function RestoreForm({ workflowId, version, seenVersion, nodes, backHref, localActor }: RestoreFormProps) {
+export function RestoreForm(props: RestoreFormProps) {
+  const { workflowId, version, seenVersion, nodes, backHref, localActor, children } = props;
   const t = useTranslations('versions.restoring');
   const router = useRouter();
   const [pending, startTransition] = useTransition();
@@ -88,6 +91,7 @@ export function RestoreForm({ workflowId, version, seenVersion, nodes, backHref,
             />
           ))}
         </ul>
+        {children}
         <div className={classes.foot}>
           {refusal ? (
             <RestoreRefused
@@ -118,7 +122,9 @@ export function RestoreForm({ workflowId, version, seenVersion, nodes, backHref,
               </Button>
             </Group>
           </Group>
-          {chosen.length === 0 ? <p className={classes.hint}>{t('chooseOne')}</p> : null}
+          {chosen.length === 0 ? (
+            <p className={classes.hint}>{t(nodes.every(({ problem }) => problem) ? 'allBlocked' : 'chooseOne')}</p>
+          ) : null}
         </div>
       </Stack>
     </form>

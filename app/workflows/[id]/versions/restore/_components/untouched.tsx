@@ -37,7 +37,7 @@ function Names({
   return (
     <div>
       <Text size="sm">{title}</Text>
-      <ul className={classes.inline}>
+      <ul className={classes.names}>
         {nodes.slice(0, MAX_NAMES).map(({ id, name, rowId }) => (
           <li key={id}>{rowId === null ? name : <TextLink href={`/nodes/${rowId}`}>{name}</TextLink>}</li>
         ))}
