@@ -20,7 +20,6 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { flushSync } from 'react-dom';
 import classes from './code-editor.module.css';
 import { lineChanges } from './line-changes';
 
@@ -48,8 +47,10 @@ interface Props {
   readonly readOnly?: boolean;
   /** What is underlined, and the text that the offsets are of. */
   readonly marks: { readonly of: string; readonly list: readonly CodeMark[] };
-  /** Called with each key, before the next one can come. */
-  readonly onChange: (value: string) => void;
+  /** What the value is now, where that may be ahead of `value`. */
+  readonly valueNow: () => string;
+  /** Called with each key, before the next one can come: the text after it and before it. */
+  readonly onChange: (value: string, before: string) => void;
   /** The history belongs to whoever holds the value. */
   readonly onUndo: () => void;
   readonly onRedo: () => void;
@@ -92,7 +93,7 @@ export function CodeEditor(props: Props) {
           keymap.of([...standardKeymap, ...lintKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged || update.transactions.some((each) => each.annotation(fromOutside))) return;
-            flushSync(() => latest.current.onChange(update.state.doc.toString()));
+            latest.current.onChange(update.state.doc.toString(), update.startState.doc.toString());
           }),
         ],
       }),
@@ -110,7 +111,10 @@ export function CodeEditor(props: Props) {
   useLayoutEffect(() => {
     const editor = view.current;
     if (!editor) return;
-    const changes = lineChanges(editor.state.doc.toString(), value);
+    // A render may be about a text of some keys ago: those keys stay.
+    const now = latest.current.valueNow();
+    if (now !== value) return;
+    const changes = lineChanges(editor.state.doc.toString(), now);
     if (changes.length === 0) return;
     const last = editor.state.changes([...changes]);
     const end = Math.max(...changes.map(({ to }) => last.mapPos(to, 1)));
@@ -153,9 +157,13 @@ function keysOf(latest: RefObject<Props>) {
     return true;
   };
   return [
-    { key: 'Mod-z', run: run(({ onUndo }) => onUndo()), preventDefault: true },
+    {
+      key: 'Mod-z',
+      run: run(({ onUndo }) => onUndo()),
+      shift: run(({ onRedo }) => onRedo()),
+      preventDefault: true,
+    },
     { key: 'Mod-y', run: run(({ onRedo }) => onRedo()), preventDefault: true },
-    { key: 'Mod-Shift-z', run: run(({ onRedo }) => onRedo()), preventDefault: true },
     { key: 'Mod-s', run: run(({ onSave }) => onSave()), preventDefault: true },
   ];
 }

@@ -60,17 +60,17 @@ describe('a whole policy', () => {
   test('in Chinese', () => {
     expect(text('zh-CN', describePolicy(policy, zhContext))).toEqual([
       '遇到超时或服务端错误（HTTP 5xx）时，15 秒内最多尝试 3 次（含首次；每次尝试本身的耗时另计）；仍未成功则转人工，并通知“支付值班组”。',
-      '遇到“card_declined”时不重试，直接转人工，并通知“支付值班组”。',
-      '其他错误（包括未分类的）同样不重试，直接转人工：清理重复写入的成本通常高于转人工。',
+      '遇到“card_declined”时立即停止，直接转人工，并通知“支付值班组”。',
+      '其他错误（包括未分类的）同样立即停止，直接转人工：清理重复写入的成本通常高于转人工。',
       '同一错误在 30 分钟内再次出现时只累计次数，由下一次通知带上。',
     ]);
   });
 
   test('without anything: it stops at once and nobody is told', () => {
     expect(text('en', describePolicy({}))).toEqual([
-      'Nothing is tried again: on the first failure a person takes over and nobody is told, because there is no owner.',
+      'It stops at once: on the first failure a person takes over and nobody is told, because there is no owner.',
     ]);
-    expect(text('zh-CN', describePolicy({}))).toEqual(['不重试：首次失败即转人工，但没有归属组，不会通知任何人。']);
+    expect(text('zh-CN', describePolicy({}))).toEqual(['立即停止：首次失败即转人工，但没有归属组，不会通知任何人。']);
   });
 
   test('without retryOn the catalogue decides, and that is said', () => {
@@ -89,13 +89,24 @@ describe('a whole policy', () => {
     );
   });
 
+  test('a waiver is said, with who gave it and why', () => {
+    const waiver = { by: 'Mara', at: '2026-11-01T00:00:00Z', reason: 'written proof follows' };
+    const waived = { ...policy, retry: { ...retry, waiver } };
+    expect(text('en', describePolicy(waived, context))).toContain(
+      'Trying again may do the same thing twice; Mara accepts that: “written proof follows”.',
+    );
+    expect(text('zh-CN', describePolicy(waived, zhContext))).toContain(
+      '重试可能把同一件事做两次；Mara 已接受这一风险：“written proof follows”。',
+    );
+    const once = { ...policy, retry: { ...retry, waiver, maxAttempts: 1 } };
+    expect(text('en', describePolicy(once, context)).join()).not.toContain('Mara');
+  });
+
   test('tries that no longer fit into maxElapsed are not promised', () => {
     expect(text('en', describePolicy({ retry: { ...retry, maxElapsed: 5_000 } }))[0]).toMatch(
       /2 times within 5 seconds/,
     );
-    expect(text('en', describePolicy({ retry: { ...retry, maxElapsed: 4_999 } }))[0]).toMatch(
-      /^Nothing is tried again/,
-    );
+    expect(text('en', describePolicy({ retry: { ...retry, maxElapsed: 4_999 } }))[0]).toMatch(/^It stops at once/);
   });
 });
 
@@ -103,8 +114,8 @@ describe('retry in a table row', () => {
   test.each<[NodePolicy, string, string]>([
     [policy, '3 tries in 15 s, then Payments on-call', '15 秒内最多尝试 3 次，之后转人工：支付值班组'],
     [{ retry }, '3 tries in 15 s, then nobody is told', '15 秒内最多尝试 3 次，之后无人接收'],
-    [{ owner: 'x' }, 'no retry: stops at once', '不重试，失败即停止'],
-    [{ retry: { maxAttempts: 1 } }, 'no retry: stops at once', '不重试，失败即停止'],
+    [{ owner: 'x' }, 'stops at once', '失败后立即停止'],
+    [{ retry: { maxAttempts: 1 } }, 'stops at once', '失败后立即停止'],
   ])('%#', (each, en, zh) => {
     expect(words('en', retryPhrase(each, context))).toBe(en);
     expect(words('zh-CN', retryPhrase(each, zhContext))).toBe(zh);

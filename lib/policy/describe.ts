@@ -16,7 +16,7 @@ export interface DescribeContext {
   readonly extra?: CatalogueExtra;
 }
 
-/** What happens on a failure, one sentence each: temporary codes, final codes, all others, silence. */
+/** What happens on a failure, one sentence each: temporary codes, final codes, all others, a waiver, silence. */
 export function describePolicy(policy: NodePolicy, context: DescribeContext = {}): Phrase[] {
   const told = toldPhrase(policy, context);
   const all = candidates(classifyInput(policy, context.extra));
@@ -40,6 +40,10 @@ export function describePolicy(policy: NodePolicy, context: DescribeContext = {}
       });
     if (!all.some((each) => patternKey(each.pattern, context.extra) === '*'))
       sentences.push({ key: closed ? 'sentence.rest_closed' : 'sentence.rest_catalogue', values: { told } });
+  }
+  if (retried?.waiver !== undefined) {
+    const { by, reason } = retried.waiver;
+    sentences.push({ key: 'sentence.waiver', values: { by, reason } });
   }
   if (recipientOf(policy, context.inheritedOwner ?? null) !== null) {
     const silence = durationPhrase(policy.alert?.silence ?? DEFAULT_SILENCE_MS);

@@ -1,12 +1,12 @@
 'use client';
 
-import { Badge, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { ClassBadge } from '@/components/policy/class-badge';
 import { catalogueRow, normaliseCode } from '@/lib/policy/catalogue';
-import { classifyWritten, decideCode, ruleFor } from '@/lib/policy/edit';
+import { classifyWritten, decideCode, ruleFor, valueAt } from '@/lib/policy/edit';
 import { FAILURE_CLASSES } from '@/lib/policy/vocabulary';
-import type { JsonObject } from '@/lib/shared/json';
+import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import classes from './classification.module.css';
 import { useEditor } from './editor-context';
 import type { CodeFact } from './facts';
@@ -70,6 +70,11 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
           />
         )}
       </Group>
+      {choice === 'transient' && !isRetried(editor.document) ? (
+        <Text size="sm" mt={6}>
+          {t('retryUndecided')} <Anchor href="#retry">{t('toRetry')}</Anchor>
+        </Text>
+      ) : null}
       {rule ? (
         <TextInput
           mt={8}
@@ -85,6 +90,12 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
       ) : null}
     </li>
   );
+}
+
+/** True where another try is decided, however it is written. */
+function isRetried(document: JsonObject): boolean {
+  const retry = valueAt(document, ['retry']);
+  return isJsonObject(retry) && retry.maxAttempts !== 1;
 }
 
 /** What would hold without a decision of one's own: the retry list, a pattern or the catalogue; else nobody's. */

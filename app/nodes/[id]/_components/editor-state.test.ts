@@ -32,7 +32,7 @@ describe('one history over form and text', () => {
   });
 
   it('undoes typed text together with what it made of the document', () => {
-    const typed = run(START, { type: 'type', text: 'owner: b # mine', at: 0 });
+    const typed = run(START, { type: 'type', text: 'owner: b # mine', base: 'owner: a', at: 0 });
     expect(typed).toMatchObject({ typed: true, held: 'owner: a', document: { owner: 'a' } });
     const read = agree(typed, { owner: 'b' }, 'owner: b # mine');
     expect(read).toMatchObject({ document: { owner: 'b' }, held: 'owner: b # mine' });
@@ -40,7 +40,11 @@ describe('one history over form and text', () => {
   });
 
   it('takes keys that follow each other as one step, and a pause or another edit as its end', () => {
-    const keys = (...times: number[]) => times.map((at): EditorEvent => ({ type: 'type', text: `owner: a${at}`, at }));
+    const keys = (...times: number[]) =>
+      times.map((at, i): EditorEvent => {
+        const before = times[i - 1];
+        return { type: 'type', text: `owner: a${at}`, base: `owner: a${before ?? ''}`, at };
+      });
     expect(run(START, ...keys(1, 200, 800, 1400)).past).toHaveLength(1);
     expect(run(START, ...keys(1, 200, 1000)).past).toHaveLength(2);
     expect(run(START, ...keys(1), { type: 'edit', document: {} }, ...keys(2)).past).toHaveLength(3);
@@ -51,7 +55,7 @@ describe('one history over form and text', () => {
 
   it('drops an answer about something that has changed since', () => {
     const asked = run(START, { type: 'edit', document: { owner: 'b' } });
-    const later = run(asked, { type: 'type', text: 'owner: a # key', at: 0 });
+    const later = run(asked, { type: 'type', text: 'owner: a # key', base: 'owner: a', at: 0 });
     const answer: EditorEvent = {
       type: 'agree',
       asked: contentOf(asked),
@@ -62,14 +66,22 @@ describe('one history over form and text', () => {
     expect(later).toMatchObject({ document: { owner: 'b' }, held: 'owner: a', text: 'owner: a # key' });
   });
 
+  it('knows a key that was typed before an answer was on screen', () => {
+    const answered = agree(run(START, { type: 'edit', document: { owner: 'b' } }), { owner: 'b' }, 'owner: b');
+    const later = run(answered, { type: 'type', text: 'owner: a # key', base: 'owner: a', at: 0 });
+    expect(later).toMatchObject({ document: { owner: 'b' }, text: 'owner: a # key', held: 'owner: a' });
+    const next = run(later, { type: 'type', text: 'owner: a # keys', base: 'owner: a # key', at: 1 });
+    expect(next).toMatchObject({ text: 'owner: a # keys', held: 'owner: a' });
+  });
+
   it('leaves everything as it is while the text cannot be read', () => {
-    const content = contentOf(run(START, { type: 'type', text: 'owner: [', at: 0 }));
+    const content = contentOf(run(START, { type: 'type', text: 'owner: [', base: 'owner: a', at: 0 }));
     expect(agreed(content, { document: {}, text: 'owner: [', broken: true })).toBe(content);
   });
 
   it('an edit that changes nothing is none', () => {
     expect(run(START, { type: 'edit', document: { owner: 'a' } })).toBe(START);
-    expect(run(START, { type: 'type', text: 'owner: a', at: 0 })).toBe(START);
+    expect(run(START, { type: 'type', text: 'owner: a', base: 'owner: a', at: 0 })).toBe(START);
     expect(run(START, { type: 'undo' })).toBe(START);
     expect(run(START, { type: 'redo' })).toBe(START);
   });

@@ -29,7 +29,8 @@ export interface Agreement {
 
 export type EditorEvent =
   | { readonly type: 'edit'; readonly document: JsonObject }
-  | { readonly type: 'type'; readonly text: string; readonly at: number }
+  /** A key in the text editor: the text after it, and the one that stood there before. */
+  | { readonly type: 'type'; readonly text: string; readonly base: string; readonly at: number }
   | { readonly type: 'replaceEngineRetry'; readonly on: boolean }
   /** Another content as a whole, as an edit that can be undone. */
   | { readonly type: 'take'; readonly content: Partial<Content> }
@@ -53,7 +54,7 @@ export function reduceEditor(state: EditorState, event: EditorEvent): EditorStat
     case 'edit':
       return sameJson(event.document, state.document) ? state : pushed(state, { document: event.document });
     case 'type':
-      return typed(state, event.text, event.at);
+      return typed(state, event);
     case 'replaceEngineRetry':
       return event.on === state.replaceEngineRetry ? state : pushed(state, { replaceEngineRetry: event.on });
     case 'take':
@@ -102,11 +103,13 @@ export function contentOf({ document, text, typed, held, replaceEngineRetry }: C
   return { document, text, typed, held, replaceEngineRetry };
 }
 
-function typed(state: EditorState, text: string, at: number): EditorState {
+function typed(state: EditorState, { text, base, at }: EditorEvent & { readonly type: 'type' }): EditorState {
   if (text === state.text) return state;
+  // Typed before an answer was on screen: that text has not seen what the form made of it meanwhile.
+  const held = base === state.text ? state.held : base;
   const goesOn = state.typedAt !== null && at - state.typedAt < TYPING_MS;
-  if (goesOn) return { ...state, text, future: [], typedAt: at };
-  return { ...pushed(state, { text, typed: true }), typedAt: at };
+  if (goesOn) return { ...state, text, held, future: [], typedAt: at };
+  return { ...pushed(state, { text, held, typed: true }), typedAt: at };
 }
 
 function pushed(state: EditorState, change: Partial<Content>): EditorState {

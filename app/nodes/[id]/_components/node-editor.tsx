@@ -13,6 +13,7 @@ import type { Draft } from '@/lib/workflows/drafts';
 import { publishAction } from '../actions';
 import { ActionsSection } from './actions-section';
 import { AlertSection } from './alert-section';
+import { BrokenNotice } from './broken-notice';
 import { ClassificationSection } from './classification-section';
 import { EditorProvider } from './editor-context';
 import { keptText } from './editor-state';
@@ -158,7 +159,7 @@ export function NodeEditor({
     <EditorProvider editor={editor} node={node} codes={codes} groups={groups}>
       <div className={classes.top}>
         <ViewSwitch view={view} views={views} onChoose={choose} />
-        <Notices theirs={theirs} onSettled={() => setConflict(null)} onGoTo={goToText} />
+        <Notices theirs={theirs} onSettled={() => setConflict(null)} />
       </div>
       <div className={classes.grid} data-view={view}>
         {view === 'text' ? null : (
@@ -168,6 +169,9 @@ export function NodeEditor({
             onSubmit={(event) => event.preventDefault()}
             noValidate
           >
+            <div className={classes.resting}>
+              <BrokenNotice onGoTo={goToText} />
+            </div>
             <fieldset className={classes.fields} disabled={editor.broken}>
               <OwnerSection />
               <ClassificationSection />
@@ -178,7 +182,11 @@ export function NodeEditor({
             </fieldset>
           </form>
         )}
-        {textShown ? <TextPane handle={code} /> : null}
+        {textShown ? (
+          <div className={classes.text}>
+            <TextPane handle={code} alone={view === 'text'} />
+          </div>
+        ) : null}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
         <aside className={classes.side} id="comes-to" aria-label={t('side.label')} tabIndex={0}>
           <SidePanel />

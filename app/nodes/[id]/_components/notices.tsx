@@ -2,28 +2,18 @@
 
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { BrokenNotice } from './broken-notice';
 import { ConflictPanel } from './conflict-panel';
 import { useEditor } from './editor-context';
 import { KeptNotice } from './kept-notice';
 import type { Baseline } from './use-saving';
 
-/** What a person must know before going on: entries that came back, others at work, a text that cannot be read. */
-export function Notices({
-  theirs,
-  onSettled,
-  onGoTo,
-}: {
-  theirs: Baseline | null;
-  onSettled: () => void;
-  onGoTo: (offset: number) => void;
-}) {
+/** What a person must know before going on: entries that came back, and others at work. */
+export function Notices({ theirs, onSettled }: { theirs: Baseline | null; onSettled: () => void }) {
   return (
     <>
       <KeptNotice />
       <DraftConflict />
       {theirs ? <ConflictPanel theirs={theirs} onSettled={onSettled} /> : null}
-      <BrokenNotice onGoTo={onGoTo} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import type { CodeEditorHandle, CodeMark } from '@/components/form/code-editor';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { useDiagnosticText } from '@/components/policy/use-diagnostic-text';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
+import { BrokenNotice } from './broken-notice';
 import { useEditor } from './editor-context';
 import classes from './text-pane.module.css';
 
@@ -17,7 +18,7 @@ const CodeEditor = dynamic(() => import('@/components/form/code-editor').then((m
 });
 
 /** The node's own text, as it stands in the workflow's file, to be written beside the form. */
-export function TextPane({ handle }: { handle: RefObject<CodeEditorHandle | null> }) {
+export function TextPane({ handle, alone }: { handle: RefObject<CodeEditorHandle | null>; alone: boolean }) {
   const t = useTranslations('node.text');
   const id = useId();
   const { editor, node } = useEditor();
@@ -38,6 +39,7 @@ export function TextPane({ handle }: { handle: RefObject<CodeEditorHandle | null
       ) : (
         <OwnText handle={handle} text={text} format={format} describedBy={`${id}-keys`} />
       )}
+      {alone ? <BrokenNotice onGoTo={(offset) => handle.current?.goTo(offset)} /> : null}
       <Notes />
       <Findings handle={handle} />
     </Box>
@@ -84,6 +86,7 @@ function OwnText({
       label={t('label', { format, node: node.nodeId })}
       describedBy={describedBy}
       marks={marks}
+      valueNow={editor.textNow}
       onChange={editor.type}
       onUndo={editor.undo}
       onRedo={editor.redo}
@@ -134,7 +137,7 @@ function Findings({ handle }: { handle: RefObject<CodeEditorHandle | null> }) {
   const found = preview ? [...preview.ofText, ...preview.ofPolicy] : [];
   if (found.length === 0) return null;
   return (
-    <Box mt="xs">
+    <Box mt="xs" className={classes.findings}>
       <Title order={3} size="h6" mb={4}>
         {t('findings')}
       </Title>

@@ -1,10 +1,11 @@
 'use client';
 
-import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { NodeRowId } from '@/lib/model/ids';
 import { sameJson } from '@/lib/policy/document';
-import { type Content, type EditorEvent, keptText } from './editor-state';
+import { type Content, keptText } from './editor-state';
 import { forgetLocally, keepLocally, keptLocally, type LocalCopy } from './local-copy';
+import type { EditorStore } from './use-editor-store';
 import { type Baseline, savesSettled } from './use-saving';
 
 /** Entries of an earlier visit: put back into the form, or offered because something newer is there. */
@@ -20,18 +21,17 @@ export interface KeptEntries {
 export function useKeptEntries({
   nodeRowId,
   owner,
-  current,
+  store,
   baseline,
   revision,
-  dispatch,
 }: {
   nodeRowId: NodeRowId;
   owner: string;
-  current: RefObject<Content>;
+  store: EditorStore;
   baseline: Baseline;
   revision: RefObject<number>;
-  dispatch: Dispatch<EditorEvent>;
 }) {
+  const { current, dispatch } = store;
   const [found, setFound] = useState<KeptEntries | null>(null);
   const looked = useRef(false);
   const version = useRef(baseline.version);

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { NodeRowId } from '@/lib/model/ids';
 import { checkPolicy } from '@/lib/policy/check';
 import { sameJson } from '@/lib/policy/document';
@@ -12,7 +12,8 @@ import type { Json, JsonObject } from '@/lib/shared/json';
 import type { Draft } from '@/lib/workflows/drafts';
 import type { NodePreview } from '@/lib/workflows/preview';
 import { putBackAction } from '../actions';
-import { type Content, reduceEditor, stateOf } from './editor-state';
+import type { Content } from './editor-state';
+import { useEditorStore } from './use-editor-store';
 import { useKeptEntries } from './use-kept-entries';
 import { type Baseline, useSaving } from './use-saving';
 import { useSides } from './use-sides';
@@ -32,25 +33,18 @@ export function usePolicyEditor(node: {
   textShown: boolean;
 }) {
   const [baseline, setBaseline] = useState<Baseline>(baselineOf(node.draft, node.published));
-  const [state, dispatch] = useReducer(reduceEditor, contentAtStart(node.draft, node.published), stateOf);
+  const { state, store } = useEditorStore(() => contentAtStart(node.draft, node.published));
+  const { current, dispatch } = store;
   const { document, text, typed, held, replaceEngineRetry } = state;
-  const content = useMemo<Content>(
-    () => ({ document, text, typed, held, replaceEngineRetry }),
-    [document, text, typed, held, replaceEngineRetry],
-  );
-  const current = useRef(content);
-  useLayoutEffect(() => {
-    current.current = content;
-  }, [content]);
 
   const written = state.past.length + state.future.length > 0;
   const wanted = node.textShown || node.draft !== null || written;
-  const sides = useSides(node.id, current, dispatch, { content, wanted, version: baseline.version });
-  const { preview, fresh, settle } = sides;
+  const sides = useSides(node.id, store, { wanted, version: baseline.version });
+  const { preview, settle } = sides;
   const owner = `${node.id}.${node.actorId}`;
-  const saving = useSaving({ nodeRowId: node.id, owner, content, current, baseline, draft: node.draft, settle });
+  const saving = useSaving({ nodeRowId: node.id, owner, store, baseline, draft: node.draft, settle });
   const { save, theirDraft, publishedVersion, revision, settleOn, overTheirs, setPublishedVersion, enqueue } = saving;
-  const kept = useKeptEntries({ nodeRowId: node.id, owner, current, baseline, revision, dispatch });
+  const kept = useKeptEntries({ nodeRowId: node.id, owner, store, baseline, revision });
 
   /** Starts anew from what the server has now. */
   const startFrom = useCallback(
@@ -59,7 +53,7 @@ export function usePolicyEditor(node: {
       setBaseline(next.baseline);
       dispatch({ type: 'reset', content: next.content });
     },
-    [settleOn],
+    [settleOn, dispatch],
   );
 
   const untouched = !written && (save === 'published' || save === 'draft');
@@ -90,8 +84,6 @@ export function usePolicyEditor(node: {
     baseline,
     save,
     preview,
-    /** The preview is about what is on screen, and not about what was there before. */
-    fresh,
     /** The text cannot be read: only it can go on, or go back. */
     broken,
     /** The server did not say what both sides come to; it is asked again with the next save. */
@@ -109,15 +101,21 @@ export function usePolicyEditor(node: {
     changed: !sameJson(document, baseline.document) || replaceEngineRetry || (typed && preview?.changed !== false),
     canUndo: state.past.length > 0,
     canRedo: state.future.length > 0,
-    edit: useCallback((next: JsonObject) => dispatch({ type: 'edit', document: next }), []),
+    edit: useCallback((next: JsonObject) => dispatch({ type: 'edit', document: next }), [dispatch]),
     set: useCallback(
       (path: Path, value: Json | undefined) => dispatch({ type: 'edit', document: setAt(document, path, value) }),
-      [document],
+      [document, dispatch],
     ),
-    type: useCallback((next: string) => dispatch({ type: 'type', text: next, at: Date.now() }), []),
+    /** A text typed over another one: what stood in the editor before the key. */
+    type: useCallback(
+      (next: string, base: string) => dispatch({ type: 'type', text: next, base, at: Date.now() }),
+      [dispatch],
+    ),
+    /** The text as it is now, which may be ahead of what is on screen. */
+    textNow: useCallback(() => current.current.text ?? '', [current]),
     setReplaceEngineRetry: (on: boolean) => dispatch({ type: 'replaceEngineRetry', on }),
-    undo: useCallback(() => dispatch({ type: 'undo' }), []),
-    redo: useCallback(() => dispatch({ type: 'redo' }), []),
+    undo: useCallback(() => dispatch({ type: 'undo' }), [dispatch]),
+    redo: useCallback(() => dispatch({ type: 'redo' }), [dispatch]),
     /** The last text that could be read, in place of what is there now; what was typed can be had back by undo. */
     backToHeld: () =>
       dispatch({ type: 'take', content: held === text ? { typed: false, held: null } : { text: held } }),

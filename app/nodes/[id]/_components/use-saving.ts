@@ -1,12 +1,13 @@
 'use client';
 
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { NodeRowId } from '@/lib/model/ids';
 import type { Draft } from '@/lib/workflows/drafts';
 import { saveDraftAction } from '../actions';
-import { type Content, keptText } from './editor-state';
+import { type Content, contentOf, keptText } from './editor-state';
 import { copyOf, forgetLocally, keepLocally } from './local-copy';
+import type { EditorStore } from './use-editor-store';
 
 const SAVE_AFTER_MS = 600;
 const RETRY_FIRST_MS = 1_000;
@@ -33,8 +34,7 @@ interface Saving {
   readonly nodeRowId: NodeRowId;
   /** Names the entries that this browser keeps until the server has them. */
   readonly owner: string;
-  readonly content: Content;
-  readonly current: RefObject<Content>;
+  readonly store: EditorStore;
   readonly baseline: Baseline;
   readonly draft: Draft | null;
   /** Brings form and text together; null = the server does not answer. */
@@ -45,7 +45,8 @@ interface Saving {
  * Saves what is written as a draft after a pause, one save after the other, and again and again
  * where the server does not answer. Until it has confirmed, this browser keeps a copy.
  */
-export function useSaving({ nodeRowId, owner, content, current, baseline, draft, settle }: Saving) {
+export function useSaving({ nodeRowId, owner, store, baseline, draft, settle }: Saving) {
+  const { current, subscribe } = store;
   const [save, setSave] = useState<SaveState>(draft ? 'draft' : 'published');
   const [theirDraft, setTheirDraft] = useState<Draft | null>(null);
   const [publishedVersion, setPublishedVersion] = useState(baseline.version);
@@ -106,17 +107,23 @@ export function useSaving({ nodeRowId, owner, content, current, baseline, draft,
     later.current = saveLater;
   }, [saveLater]);
 
-  /** What the last save was about: effects run again without anything having changed. */
-  const known = useRef({ content, baseline });
-  useLayoutEffect(() => {
-    const last = known.current;
-    if (sameKept(last.content, content) && last.baseline === baseline) return;
-    known.current = { content, baseline };
-    const made = { baseVersion: baseline.version, revision: revision.current, at: Date.now() };
+  /** What is known to be kept, or about to be: only another content is a reason to save. */
+  const known = useRef<{ readonly content: Content; readonly baseline: Baseline }>({
+    content: contentOf(current.current),
+    baseline,
+  });
+  const note = useCallback(() => {
+    const [last, content] = [known.current, contentOf(current.current)];
+    if (sameKept(last.content, content) && last.baseline === against.current) return;
+    known.current = { content, baseline: against.current };
+    const made = { baseVersion: against.current.version, revision: revision.current, at: Date.now() };
     keepLocally(owner, 'now', copyOf(content, made));
     setSave((before) => (before === 'failed' ? before : 'unsaved'));
     saveLater();
-  }, [content, baseline, owner, saveLater]);
+  }, [owner, current, saveLater]);
+  useEffect(() => subscribe(note), [subscribe, note]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same entries against another version are to be saved too
+  useEffect(note, [baseline, note]);
 
   useEffect(() => {
     if (retries === 0) return;

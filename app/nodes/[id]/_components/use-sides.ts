@@ -1,35 +1,35 @@
 'use client';
 
-import { type Dispatch, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { NodeRowId } from '@/lib/model/ids';
 import type { NodePreview } from '@/lib/workflows/preview';
 import { previewAction } from '../actions';
-import { agreed, type Content, contentOf, type EditorEvent, keptText, sameContent } from './editor-state';
+import { agreed, type Content, contentOf, keptText, sameContent } from './editor-state';
+import type { EditorStore } from './use-editor-store';
 
 /** A pause in typing after which the other side follows. */
 const FOLLOW_AFTER_MS = 150;
 
-interface Asking {
-  readonly asked: Content;
-  /** The content once both sides agree; null = the server did not answer. */
-  readonly answer: Promise<Content | null>;
+/** What has been answered last: the content with both sides together, and the published version it was about. */
+interface Settled {
+  readonly content: Content;
+  readonly version: number;
 }
 
 /**
  * Keeps form and text together: after a pause the server is asked what both come to, an answer
- * about something older is dropped, and the other side follows. `version` is the published one.
+ * about something older is dropped, and the other side follows. `version` is the published one;
+ * `wanted`: something on screen shows it.
  */
 export function useSides(
   nodeRowId: NodeRowId,
-  current: RefObject<Content>,
-  dispatch: Dispatch<EditorEvent>,
-  { content, wanted, version }: { content: Content; wanted: boolean; version: number },
+  { current, dispatch, subscribe }: EditorStore,
+  { wanted, version }: { readonly wanted: boolean; readonly version: number },
 ) {
   const [preview, setPreview] = useState<NodePreview | null>(null);
   const [failed, setFailed] = useState(false);
-  const settled = useRef<{ readonly content: Content; readonly version: number } | null>(null);
-  const asking = useRef<Asking | null>(null);
+  const settled = useRef<Settled | null>(null);
+  const asking = useRef<{ readonly asked: Content; readonly answer: Promise<Content | null> } | null>(null);
   const versionNow = useRef(version);
   useLayoutEffect(() => {
     versionNow.current = version;
@@ -49,41 +49,48 @@ export function useSides(
       const next = agreed(asked, answer);
       if (stale) return next;
       settled.current = { content: next, version: versionNow.current };
-      // At once, so that no key falls between the answer and the text that it changes.
-      flushSync(() => {
-        setFailed(false);
-        setPreview(answer);
-        dispatch({ type: 'agree', asked, agreement: answer });
-      });
+      setFailed(false);
+      setPreview(answer);
+      dispatch({ type: 'agree', asked, agreement: answer });
       return next;
     },
     [nodeRowId, current, dispatch],
   );
 
+  const isSettled = useCallback(() => {
+    const known = settled.current;
+    return known?.version === versionNow.current && sameContent(known.content, current.current);
+  }, [current]);
+
   /** What is written now, with both sides brought together; null = the server does not answer. */
   const settle = useCallback(async (): Promise<Content | null> => {
-    for (;;) {
-      const now = contentOf(current.current);
-      const known = settled.current;
-      if (known?.version === versionNow.current && sameContent(known.content, now)) return now;
+    while (!isSettled()) {
+      const asked = contentOf(current.current);
       const under = asking.current;
-      if (!under || !sameContent(under.asked, now)) asking.current = { asked: now, answer: ask(now) };
-      const answer = await asking.current?.answer;
+      const answer = under && sameContent(under.asked, asked) ? under.answer : ask(asked);
+      asking.current = { asked, answer };
+      const together = await answer;
       asking.current = null;
-      if (!answer) return null;
-      if (sameContent(current.current, now) || sameContent(current.current, answer)) return answer;
+      if (!together) return null;
     }
-  }, [current, ask]);
+    return contentOf(current.current);
+  }, [current, ask, isSettled]);
 
-  const { document, text, typed, held, replaceEngineRetry } = content;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another published version is another question
   useEffect(() => {
-    const now = { document, text, typed, held, replaceEngineRetry };
-    const known = settled.current;
-    if (!wanted || (known?.version === version && sameContent(known.content, now))) return;
-    const timer = setTimeout(() => void settle(), known ? FOLLOW_AFTER_MS : 0);
-    return () => clearTimeout(timer);
-  }, [document, text, typed, held, replaceEngineRetry, wanted, version, settle]);
+    if (!wanted) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = () => {
+      clearTimeout(timer);
+      if (!isSettled()) timer = setTimeout(() => void settle(), settled.current ? FOLLOW_AFTER_MS : 0);
+    };
+    follow();
+    const stop = subscribe(follow);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [wanted, version, subscribe, settle, isSettled]);
 
-  const fresh = settled.current !== null && sameContent(settled.current.content, content);
-  return { preview, fresh, failed, settle };
+  return { preview, failed, settle };
 }
