@@ -1,6 +1,6 @@
 /**
- * How long reading and writing definitions takes: `node --import tsx bench/dialects.ts`. One JSON line
- * per figure: the median in ms, and how often `yaml` could parse and stringify `ordinary` in that time.
+ * How long reading and writing definitions takes: `npm run bench -- dialects`. Each figure is a median,
+ * compared with the time in which `yaml` parses and stringifies `ordinary`.
  */
 import { parse, stringify } from 'yaml';
 import { failpath } from '@/lib/dialects/failpath';
@@ -8,6 +8,7 @@ import { readDefinition } from '@/lib/dialects/registry';
 import { HEAD, LARGE_TEXTS } from '@/lib/dialects/testing/hostile-texts';
 import { FULL_POLICY, policyFrom, SKELETON } from '@/lib/dialects/testing/policies';
 import type { DefinitionText } from '@/lib/dialects/types';
+import { demandOk, report as line, percentile } from './report';
 
 const ROUNDS = 7;
 const NODES = 200;
@@ -57,26 +58,11 @@ function median(run: () => void): number {
     const start = performance.now();
     run();
     return performance.now() - start;
-  }).sort((a, b) => a - b);
-  return times[Math.floor(ROUNDS / 2)] ?? Number.NaN;
-}
-
-/** A figure of something that went wrong would be worth nothing. */
-function demandOk(ok: boolean): void {
-  if (!ok) throw new Error('the outcome is not the expected one');
+  });
+  return percentile(times, 0.5);
 }
 
 function report(figure: string, text: string, ms: number): void {
-  const line = {
-    bench: 'dialects',
-    figure,
-    kilobytes: Math.round(text.length / 1024),
-    ms: round(ms),
-    ratio: round(ms / baseline),
-  };
-  console.log(JSON.stringify(line));
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(3));
+  const kilobytes = Math.round(text.length / 1024);
+  line('dialects', figure, ms, { baseline: { name: 'yaml: parse and stringify', value: baseline }, kilobytes });
 }

@@ -8,7 +8,7 @@ test.describe('the list of nodes', () => {
     await expect(page.getByRole('columnheader', { name: /^Failures/ })).toHaveAttribute('aria-sort', 'descending');
     await expectNoAxeViolations(page);
 
-    await page.keyboard.press('/');
+    await page.keyboard.press('s');
     await expect(nodes.search).toBeFocused();
     await page.keyboard.type('charge the card', { delay: 30 });
     await expect(page).toHaveURL(/[?&]q=charge\+the\+card/);
@@ -76,6 +76,46 @@ test.describe('the list of nodes', () => {
     await page.getByRole('button', { name: 'Node', exact: true }).click();
     await expect(page).not.toHaveURL(/page=/);
     await expect(page).toHaveURL(/order=desc/);
+  });
+
+  test('keeps filters, order and columns as a view, and says when the list has left it', async ({ page }) => {
+    const nodes = new NodesPage(page);
+    await nodes.open();
+    await expect(nodes.row('Charge the card').getByRole('img', { name: /^Failed attempts by day/ })).toBeVisible();
+    await nodes.chip(/^Failing/).click();
+    await nodes.toggleColumn('Trend');
+    await expect(page.getByRole('columnheader', { name: /^Trend/ })).toHaveCount(0);
+    await expect(page).toHaveURL(/cols=/);
+    await nodes.saveView('Night shift');
+    await expect(page).toHaveURL(/view=/);
+    await expect(nodes.views).toHaveAccessibleName('View: Night shift');
+
+    // The columns are remembered, the filters belong to the view.
+    await nodes.open();
+    await expect(page.getByRole('columnheader', { name: /^Rate/ })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: /^Trend/ })).toHaveCount(0);
+    await nodes.toggleColumn('Trend');
+    await nodes.views.click();
+    await page.getByRole('link', { name: 'Open view Night shift' }).click();
+    await expect(nodes.chip(/^Failing/)).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('columnheader', { name: /^Trend/ })).toHaveCount(0);
+    await expect(nodes.views).toHaveAccessibleName('View: Night shift');
+
+    await nodes.chip(/^No owner/).click();
+    await expect(nodes.views).toHaveAccessibleName('View: Night shift changed');
+    await nodes.views.click();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Save changes to “Night shift”' }).click();
+    await expect(nodes.views).toHaveAccessibleName('View: Night shift');
+    await nodes.views.click();
+    await page.getByRole('button', { name: 'Rename Night shift' }).click();
+    await page.getByRole('textbox', { name: 'New name' }).fill('Day shift');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: 'Open view Day shift' })).toBeVisible();
+    await page.getByRole('button', { name: 'Delete Day shift' }).click();
+    await expect(page.getByRole('button', { name: 'Keep' })).toBeFocused();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('No view saved yet.')).toBeVisible();
   });
 
   test('says what to do when nothing matches', async ({ page }) => {

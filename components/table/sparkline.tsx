@@ -1,5 +1,6 @@
 import classes from './sparkline.module.css';
 
+/** In units of the drawing; the style sheet says how large it is shown. */
 const BAR = 2;
 const STEP = 3;
 const HEIGHT = 22;
@@ -17,7 +18,13 @@ export function Sparkline({ counts, label }: { counts: readonly number[]; label:
     })
     .join('');
   return (
-    <svg role="img" aria-label={label} width={width} height={HEIGHT + 1} className={classes.sparkline}>
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${width} ${HEIGHT + 1}`}
+      preserveAspectRatio="none"
+      className={classes.sparkline}
+    >
       <path d={path} className={classes.bars} />
       <path d={`M0 ${HEIGHT + 0.5}h${width}`} className={classes.ground} />
     </svg>

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** The list of all nodes. */
 export class NodesPage {
@@ -8,6 +8,8 @@ export class NodesPage {
   /** Links that open a node, in the order of the rows. */
   readonly names;
   readonly status;
+  /** The button that names the open view. */
+  readonly views;
 
   constructor(private readonly page: Page) {
     this.heading = page.getByRole('heading', { level: 1, name: /^(Nodes|节点)$/ });
@@ -18,6 +20,7 @@ export class NodesPage {
       .getByRole('main')
       .getByRole('status')
       .filter({ hasText: /node|节点/ });
+    this.views = page.getByRole('button', { name: /^(View|视图)/ });
   }
 
   async open(query = ''): Promise<void> {
@@ -27,6 +30,22 @@ export class NodesPage {
 
   chip(name: RegExp) {
     return this.page.getByRole('group', { name: /^(Show only|只看)$/ }).getByRole('button', { name });
+  }
+
+  /** Shows or hides a column through the menu, and closes it again. */
+  async toggleColumn(name: string): Promise<void> {
+    const button = this.page.getByRole('button', { name: /^(Columns|列)$/ });
+    await button.click();
+    await this.page.getByRole('checkbox', { name, exact: true }).click();
+    await this.page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+  }
+
+  /** Keeps what is shown under a name. */
+  async saveView(name: string): Promise<void> {
+    await this.views.click();
+    await this.page.getByRole('textbox', { name: /^(Save this view as|将当前视图另存为)$/ }).fill(name);
+    await this.page.keyboard.press('Enter');
   }
 
   row(name: string) {

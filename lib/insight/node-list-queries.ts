@@ -72,31 +72,33 @@ interface Counted extends Record<NodeFilter, number> {
 
 async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding }: Collations): Promise<Selected> {
   const { from } = statisticsWindow(now);
+  const searched = query.search !== '';
   const byRate = query.sort === 'rate';
   const direction = query.order === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
   const [row] = await db.$queryRaw<Counted[]>`
     with failed as materialized (
-      select source_id, workflow_id, node_id, error_code, count(*) as failures, max(occurred_at) as last_failed
+      select source_id, workflow_id, node_id, coalesce('=' || error_code, '') as code_key, error_code,
+             count(*) as failures, max(occurred_at) as last_failed
       from workflow_run_step where status = 'failed' and occurred_at >= ${from}
       group by source_id, workflow_id, node_id, error_code
+    ), judgement as materialized (
+      select w.source_id, w.key as workflow_id, n.node_id, c.code_key, c.standing
+      from node_code c join node n on n.id = c.node_row_id join workflow w on w.id = n.workflow_id
     ), seen as materialized (
-      select n.id, sum(failed.failures)::int as failures, max(failed.last_failed) as last_failed,
-             bool_or(c.standing is not distinct from 'unclassified') as unclassified,
-             bool_or(c.node_row_id is null) as unjudged, string_agg(failed.error_code, e'\n') as codes
-      from failed
-      join workflow w on w.source_id = failed.source_id and w.key = failed.workflow_id
-      join node n on n.workflow_id = w.id and n.node_id = failed.node_id
-      left join node_code c on c.node_row_id = n.id and c.code_key = coalesce('=' || failed.error_code, '')
-      group by n.id
+      select source_id, workflow_id, node_id, sum(failures)::int as failures, max(last_failed) as last_failed,
+             bool_or(standing is not distinct from 'unclassified') as unclassified,
+             bool_or(standing is null) as unjudged, ${searched ? Prisma.sql`string_agg(error_code, e'\n')` : Prisma.sql`null`} as codes
+      from failed left join judgement using (source_id, workflow_id, node_id, code_key)
+      group by source_id, workflow_id, node_id
     ), chosen as materialized (
       select w.id from workflow w
       where w.id::text = ${isStorable(query.workflow ?? '') ? query.workflow : null}
         and exists (select from node n where n.workflow_id = w.id)
-    ), listed as materialized (
+    ), listed as (
       select n.id, n.workflow_id, n.name, w.name as workflow_name, coalesce(s.failures, 0) as failures, s.last_failed,
              f.node_version is distinct from n.version or f.facts_version < ${FACTS_VERSION}
                or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as stale,
-             coalesce(f.nothing_can_fail and s.id is null, false) as idle,
+             coalesce(f.nothing_can_fail and s.node_id is null, false) as idle,
              g.id is null as unowned, coalesce(s.unclassified, false) as unclassified, f.lacks,
              not exists (select from chosen) or n.workflow_id = (select id from chosen) as inside,
              ${wordsSql(query.search, folding)} as worded,
@@ -105,22 +107,24 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
       join workflow w on w.id = n.workflow_id
       left join node_facts f on f.node_row_id = n.id
       left join owner_group g on g.slug = coalesce(f.owner, w.owner)
-      left join seen s on s.id = n.id
+      left join seen s on s.source_id = w.source_id and s.workflow_id = w.key and s.node_id = n.node_id
       ${byRate ? joinTotals(from) : Prisma.empty}
     ), judged as materialized (
-      select l.*, not idle and unowned as no_owner,
+      select id, workflow_id, name, workflow_name, failures, last_failed, rate, stale, inside, worded,
+             not idle and unowned as no_owner,
              not idle and 'classification' = any(lacks) as nothing_classified,
              not idle and unclassified as unclassified_codes,
              not idle and 'retry' = any(lacks) as no_retry,
              case when idle then 0 else cardinality(lacks) + unowned::int + unclassified::int end as lacking
-      from listed l
+      from listed
     ), matching as (
       select * from judged where inside and worded and ${filtersSql(query.filters)}
     )
     select sums.*,
            (select id::text from chosen) as workflow,
            (select json_agg(json_build_object('id', id, 'name', name, 'nodes', nodes) order by name ${names}, id)
-            from (select workflow_id as id, workflow_name as name, count(*) as nodes from judged group by 1, 2) w) as workflows,
+            from (select workflow_id, count(*) as nodes from judged group by 1) each
+            join workflow w on w.id = each.workflow_id) as workflows,
            array(select id::text from matching
                  order by ${SORT_SQL[query.sort](names)} ${direction} nulls last, failures desc, name ${names}, id
                  limit ${ROWS_PER_PAGE}

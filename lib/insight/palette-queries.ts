@@ -22,7 +22,7 @@ export async function searchEverything(ctx: ReadCtx, search: string, locale: str
   const match = matcher(words, fold(search).trim(), await collations(ctx.db, locale));
   const [nodes, workflows, codes, groups] = await Promise.all([
     ctx.db.$queryRaw<PaletteResults['nodes']>`
-      select n.id, n.name, w.name as "workflowName" from node n join workflow w on w.id = n.workflow_id
+      select n.id, n.node_id as "nodeId", n.name, w.name as "workflowName" from node n join workflow w on w.id = n.workflow_id
       where ${match.has('n.name', 'n.node_id', 'w.name')}
       order by ${match.rank('n.name')}, n.id limit ${PALETTE_LIMIT}`,
     ctx.db.$queryRaw<PaletteResults['workflows']>`

@@ -34,6 +34,11 @@ describe('the trend', () => {
     expect(nodeTrend(counts, days, { from, now }).trend).toBe('steady');
   });
 
+  it('does not hold one outage against the weeks after it', () => {
+    const counts = days.map((_, index) => (index === 9 ? 200 : 3));
+    expect(nodeTrend(counts, days, { from, now }).trend).toBe('steady');
+  });
+
   it('counts today only as far as it went', () => {
     const early = new Date('2026-11-20T00:10:00Z');
     const window = { from: statisticsWindow(early).from, now: early };

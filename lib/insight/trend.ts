@@ -18,10 +18,10 @@ const FACTOR = 1.5;
 const DEVIATIONS = 2;
 
 /**
- * Compares the last 7 days (today so far included) with the pace of the days before them. Rising or
- * falling: by half as much again, and by more than chance explains for counts of that size; quiet: no
- * failure in the last 7 days; steady: everything else. The first and the last day count for the part
- * of them that lies between `from` and `now`.
+ * Compares the last 7 days (today so far included) with the pace of the days before them, whose worst day
+ * is left out: one outage must not make every later week look better. Rising or falling: by half as much
+ * again, and by more than chance explains for counts of that size; quiet: no failure in the last 7 days;
+ * steady: everything else. The first and the last day count for the part between `from` and `now`.
  */
 export function nodeTrend(
   counts: readonly number[],
@@ -30,9 +30,10 @@ export function nodeTrend(
 ): NodeTrend {
   const split = Math.max(0, days.length - RECENT_DAYS);
   const recent = total(counts.slice(split));
-  const before = total(counts.slice(0, split));
+  const earlier = counts.slice(0, split);
+  const before = total(earlier) - Math.max(0, ...earlier);
   const turn = days[split]?.start.getTime() ?? now.getTime();
-  const expected = (before * (now.getTime() - turn)) / Math.max(DAY_MS, turn - from.getTime());
+  const expected = (before * (now.getTime() - turn)) / Math.max(DAY_MS, turn - from.getTime() - DAY_MS);
   return { counts, trend: trendOf(recent, expected), peak: peakOf(counts, days) };
 }
 

@@ -52,8 +52,9 @@ function useFound(results: PaletteResults | null): PaletteGroup[] {
   return [
     {
       key: 'nodes',
-      items: results.nodes.map(({ id, name, workflowName }) => ({
-        ...{ id: `node-${id}`, label: name, detail: workflowName, icon: IconPointFilled, to: `/nodes/${id}` },
+      items: results.nodes.map(({ id, nodeId, name, workflowName }) => ({
+        ...{ id: `node-${id}`, label: name, icon: IconPointFilled, to: `/nodes/${id}` },
+        detail: name === nodeId ? workflowName : `${nodeId} · ${workflowName}`,
       })),
     },
     {

@@ -1,0 +1,132 @@
+import { chromium, type Page } from '@playwright/test';
+import { launchOptions } from '@/scripts/browser';
+
+const KEYS = 'process notify team timeout charge '.repeat(2);
+/** A quick typist: about 120 words a minute. */
+const KEY_PAUSE_MS = 90;
+const CLICKS = 36;
+const WORDS = ['notify', 'charge', 'team-3', 'timeout', '订单', 'ship', 'book'];
+
+/** Times of a real browser on the page of nodes, in ms each. */
+export interface BrowserTimes {
+  /** From a key to the painted letter, while the rows follow. */
+  readonly echo: readonly number[];
+  /** The same in an empty field of an empty page. */
+  readonly bareEcho: readonly number[];
+  /** From a click on a filter to the painted rows. */
+  readonly filter: readonly number[];
+  /** From the last key of a word to the painted rows, the pause of the field included. */
+  readonly search: readonly number[];
+}
+
+/** Types and filters as a person would, in Chromium. */
+export async function measureBrowser(url: string): Promise<BrowserTimes> {
+  const browser = await chromium.launch(launchOptions());
+  try {
+    const page = await browser.newPage({ locale: 'en-US', timezoneId: 'UTC', viewport: { width: 1280, height: 800 } });
+    await page.setContent('<input autofocus aria-label="bare">');
+    const bareEcho = await typeKeys(page, page.getByRole('textbox', { name: 'bare' }));
+    await page.goto(`${url}/nodes`);
+    const field = page.getByRole('textbox', { name: 'Search nodes' });
+    await field.waitFor();
+    await page.getByRole('table').waitFor();
+    // The first answers compile and fill caches.
+    for (const name of [/^Failing/, /^Failing/]) await clickChip(page, name);
+    const filter: number[] = [];
+    for (let click = 0; click < CLICKS; click++)
+      filter.push(
+        await clickChip(page, [/^Failing/, /^Incomplete/, /^No owner/][Math.floor(click / 2) % 3] ?? /^Failing/),
+      );
+    const echo = await typeKeys(page, field);
+    const search: number[] = [];
+    for (const word of [...WORDS, ...WORDS, ...WORDS, ...WORDS, ...WORDS]) search.push(await searchFor(page, word));
+    return { echo, bareEcho, filter, search };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function typeKeys(page: Page, field: ReturnType<Page['getByRole']>): Promise<number[]> {
+  await field.focus();
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Object.assign(window, { echoTimes: times });
+    let pressed = 0;
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        pressed = event.timeStamp;
+      },
+      true,
+    );
+    document.addEventListener(
+      'input',
+      () => {
+        const since = pressed;
+        // A frame later the letter is painted: a task behind the next frame.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => times.push(performance.now() - since);
+          port2.postMessage(null);
+        });
+      },
+      true,
+    );
+  });
+  await page.keyboard.type(KEYS, { delay: KEY_PAUSE_MS });
+  await page.waitForTimeout(500);
+  return page.evaluate(() => Reflect.get(window, 'echoTimes'));
+}
+
+async function clickChip(page: Page, name: RegExp): Promise<number> {
+  const chip = page.getByRole('group', { name: 'Show only' }).getByRole('button', { name });
+  const settled = rowsSettled(page, 'click');
+  await settled.watching;
+  await chip.click();
+  return settled.ms;
+}
+
+async function searchFor(page: Page, word: string): Promise<number> {
+  const field = page.getByRole('textbox', { name: 'Search nodes' });
+  await field.focus();
+  const settled = rowsSettled(page, 'keydown');
+  await settled.watching;
+  // In one go: the last key is the one that counts.
+  await field.press('ControlOrMeta+a');
+  await page.keyboard.insertText(word.slice(0, -1));
+  await page.keyboard.press(word.slice(-1));
+  return settled.ms;
+}
+
+/** Waits until the rows were busy and are not any more; the time counts from the last event of that kind. */
+function rowsSettled(page: Page, event: 'click' | 'keydown'): { watching: Promise<void>; ms: Promise<number> } {
+  const watching = page.evaluate((type) => {
+    const settled = new Promise<number>((resolve) => {
+      let began = 0;
+      let busy = false;
+      document.addEventListener(
+        type,
+        (each) => {
+          began = each.timeStamp;
+        },
+        true,
+      );
+      const observer = new MutationObserver(() => {
+        const now = document.querySelector('main table')?.getAttribute('aria-busy') === 'true';
+        if (busy && !now) {
+          observer.disconnect();
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve(performance.now() - began);
+            port2.postMessage(null);
+          });
+        }
+        busy = now;
+      });
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    Object.assign(window, { rowsSettled: settled });
+  }, event);
+  const ms = watching.then(() => page.evaluate(() => Reflect.get(window, 'rowsSettled')));
+  return { watching, ms };
+}
