@@ -2,15 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
-import { ViewMenu, type ViewOutcome } from '@/components/table/view-menu';
+import { ViewMenu } from '@/components/table/view-menu';
+import type { ViewOfList, ViewOutcome } from '@/components/table/view-props';
 import type { Result } from '@/lib/shared/result';
 import { deleteViewAction, overwriteViewAction, renameViewAction, saveViewAction } from './actions';
-
-interface View {
-  readonly id: string;
-  readonly name: string;
-  readonly query: string;
-}
 
 /**
  * The saved views of a list, wired to the server. `query` is the query string of what the list shows
@@ -26,7 +21,7 @@ export function SavedViews({
 }: {
   list: 'nodes' | 'failures';
   path: string;
-  views: readonly View[];
+  views: readonly ViewOfList[];
   /** Id of the open view; null, or one that is gone: none is open. */
   view: string | null;
   query: string;

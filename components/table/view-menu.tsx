@@ -6,33 +6,9 @@ import { IconBookmark } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import classes from './view-menu.module.css';
+import type { ViewMenuProps } from './view-props';
 
 const ViewPanel = dynamic(() => import('./view-panel').then((module) => module.ViewPanel));
-
-export interface ViewOfList {
-  readonly id: string;
-  readonly name: string;
-  readonly query: string;
-}
-
-/** Null when it went well, else why not. */
-export type ViewOutcome = { readonly reason: string } | null;
-
-export interface ViewMenuProps {
-  readonly views: readonly ViewOfList[];
-  /** The view that is open; null = none. */
-  readonly open: ViewOfList | null;
-  /** What the list shows, written as the views' queries are. */
-  readonly query: string;
-  readonly busy?: boolean;
-  readonly hrefOf: (view: ViewOfList) => string;
-  /** The list as it is, but under no view. */
-  readonly leaveHref: string;
-  readonly save: (name: string) => Promise<ViewOutcome>;
-  readonly overwrite: (id: string) => Promise<ViewOutcome>;
-  readonly rename: (id: string, name: string) => Promise<ViewOutcome>;
-  readonly remove: (id: string) => Promise<ViewOutcome>;
-}
 
 /** A button that names the open view, and says when the list has left it; behind it, all views of the list. */
 export function ViewMenu(props: ViewMenuProps) {

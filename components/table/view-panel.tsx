@@ -6,8 +6,8 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { MAX_VIEW_NAME, MAX_VIEWS } from '@/lib/insight/view-limits';
-import type { ViewMenuProps, ViewOfList, ViewOutcome } from './view-menu';
 import classes from './view-menu.module.css';
+import type { ViewMenuProps, ViewOfList, ViewOutcome } from './view-props';
 
 const REFUSALS = ['name_taken', 'too_many', 'not_found', 'invalid', 'forbidden', 'unavailable'] as const;
 
