@@ -7,7 +7,6 @@ const KB = 1_000;
 /** First-load JavaScript, brotli, in bytes: what a page may cost before anybody can use it. */
 const LIST = 220 * KB;
 const FORM = 245 * KB;
-const CHART = 290 * KB;
 
 test('no page brings more JavaScript than it may', async ({ page, db }) => {
   const workflow = await db.workflow.findFirstOrThrow({ where: { key: 'order-fulfilment' } });
@@ -34,17 +33,6 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     if (size > budget) over.push(`${path}: ${size} > ${budget}`);
   }
   expect(over).toEqual([]);
-});
-
-test('the chart is loaded when it is seen, and stays within its budget', async ({ page }) => {
-  await page.goto('/failures');
-  await expect(page.locator('.recharts-surface').first()).toBeVisible();
-  const scripts = await page.evaluate(() => [...document.scripts].map(({ src }) => src).filter((src) => src !== ''));
-  const withChart = await sizeOf(page, scripts);
-  const first = await sizeOf(page, await firstScripts(page, '/failures'));
-  note(`/failures with its chart: ${withChart} of ${CHART} bytes`);
-  expect(withChart).toBeGreaterThan(first);
-  expect(withChart).toBeLessThanOrEqual(CHART);
 });
 
 /** Kept in the report, so that a page can be seen growing before it is too large. */

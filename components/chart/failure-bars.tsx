@@ -1,11 +1,8 @@
-'use client';
-
-import '@mantine/charts/styles.css';
-import { BarChart } from '@mantine/charts';
 import { useFormatter, useTranslations } from 'next-intl';
-import { ReferenceArea, ReferenceDot } from 'recharts';
-import type { ChartBars, ChartSeries } from '@/lib/insight/failure-chart';
+import { axisTicks, labelledPositions } from '@/lib/insight/axis';
+import type { ChartBar, ChartBars, ChartSeries } from '@/lib/insight/failure-chart';
 import { BarTooltip } from './bar-tooltip';
+import classes from './failure-bars.module.css';
 import { seriesColour, useBarText, useDayText, useHourText } from './series';
 import { useBrush } from './use-brush';
 
@@ -13,100 +10,148 @@ import { useBrush } from './use-brush';
 const MOST_WORDS = 4;
 /** More bars than this stand side by side without a gap. */
 const MANY_BARS = 60;
-const DIMMED = 'var(--mantine-color-dimmed)';
+const MOST_LABELS = 12;
 
-/** The drawing itself; loaded in the browser only, since the library is large. */
+/** Stacked bars with a scale, as plain boxes: there with the page, before any script, and on paper. */
 export function FailureBars({
   drawing,
   series,
-  height,
   choose,
 }: {
   drawing: ChartBars;
   series: readonly ChartSeries[];
-  height: number;
   /** The first and last slot that the pointer chose; null where there is nothing to choose. */
   choose: ((first: string, last: string) => void) | null;
 }) {
-  const t = useTranslations('failures.chart');
   const format = useFormatter();
-  const dayText = useDayText();
-  const hourText = useHourText();
-  const { unit, bars } = drawing;
+  const { bars, unit } = drawing;
   const barText = useBarText(unit);
-  const { selected, handlers } = useBrush((first, last) => {
+  const ticks = axisTicks(Math.max(0, ...bars.map(({ total }) => total)));
+  const top = ticks.at(-1) ?? 1;
+  const chosen = (first: number, last: number) => {
     const [from, to] = [bars[first], bars[last]];
     if (from && to) choose?.(from.first, to.last);
-  });
-  const data = bars.map(({ key, counts }) => ({
-    key,
-    ...Object.fromEntries(series.map((each, i) => [each.key, counts[i] ?? 0])),
-  }));
-  const monthEnds = unit === 'hour' ? [] : bars.flatMap(({ key, monthEnd }, i) => (monthEnd ? [{ key, i }] : []));
-  const [from, to] = [bars[selected?.first ?? -1], bars[selected?.last ?? -1]];
+  };
+  const { hovered, selected, handlers } = useBrush(bars.length, choose ? chosen : null);
+  const under = hovered === null ? undefined : bars[hovered];
+  const monthEnds = unit === 'hour' ? 0 : bars.filter(({ monthEnd }) => monthEnd).length;
   return (
-    <BarChart
-      h={height}
-      type="stacked"
-      data={data}
-      dataKey="key"
-      series={series.map((each) => ({ name: each.key, color: seriesColour(each) }))}
-      valueFormatter={(value) => format.number(value)}
-      maxBarWidth={28}
-      gridAxis="x"
-      tickLine="none"
-      xAxisLabel={unit === 'week' ? t('weeks') : undefined}
-      xAxisProps={{
-        tickFormatter: unit === 'hour' ? hourText : (day: string) => dayText(day),
-        minTickGap: 28,
-        interval: 'preserveStartEnd',
-      }}
-      yAxisProps={{ allowDecimals: false, width: 44 }}
-      referenceLines={monthEnds.map(({ key, i }) => ({
-        x: key,
-        stroke: DIMMED,
-        strokeDasharray: '2 3',
-        label: {
-          value: monthEnds.length > MOST_WORDS ? '◆' : `◆ ${t('monthEnd')}`,
-          position: i > bars.length / 2 ? 'insideTopRight' : 'insideTopLeft',
-          fill: DIMMED,
-          fontSize: 11,
-        },
-      }))}
-      tooltipProps={{
-        content: ({ active, label }) => {
-          const bar = active ? bars.find((each) => each.key === label) : undefined;
-          return bar ? <BarTooltip name={barText(bar)} bar={bar} series={series} /> : null;
-        },
-      }}
-      barProps={{ isAnimationActive: false, stroke: 'var(--fp-surface)', strokeWidth: bars.length > MANY_BARS ? 0 : 1 }}
-      barChartProps={{
-        margin: { top: 20, bottom: unit === 'week' ? 30 : 0 },
-        accessibilityLayer: false,
-        ...(choose ? handlers : {}),
-      }}
-      style={choose ? { cursor: 'pointer', userSelect: 'none' } : undefined}
-    >
-      {bars.map(({ key, total, times }) =>
-        times === null ? null : (
-          <ReferenceDot
-            key={key}
-            x={key}
-            y={total}
-            r={0}
-            label={{
-              value: `▲ ${t('times', { times })}`,
-              position: 'top',
-              fill: 'var(--fp-terminal)',
-              fontSize: 12,
-              fontWeight: 650,
-            }}
+    <div className={classes.frame}>
+      <div className={classes.scale}>
+        {ticks.map((tick) => (
+          <div key={tick} className={classes.line} style={{ bottom: `${(100 * tick) / top}%` }}>
+            <span>{format.number(tick)}</span>
+          </div>
+        ))}
+      </div>
+      <div
+        className={classes.bars}
+        data-many={bars.length > MANY_BARS || undefined}
+        data-choose={choose ? '' : undefined}
+        {...handlers}
+      >
+        {bars.map((bar, i) => (
+          <Bar
+            key={bar.key}
+            bar={bar}
+            series={series}
+            top={top}
+            selected={selected !== null && i >= selected.first && i <= selected.last}
+            hovered={i === hovered}
+            monthEnd={
+              bar.monthEnd && unit !== 'hour' ? { words: monthEnds <= MOST_WORDS, late: i > bars.length / 2 } : null
+            }
           />
-        ),
-      )}
-      {from && to && from !== to ? (
-        <ReferenceArea x1={from.key} x2={to.key} fill="var(--mantine-primary-color-filled)" fillOpacity={0.15} />
-      ) : null}
-    </BarChart>
+        ))}
+        {under && hovered !== null ? (
+          <div className={classes.tooltip} style={tooltipPlace(hovered, bars.length)}>
+            <BarTooltip name={barText(under)} bar={under} series={series} />
+          </div>
+        ) : null}
+      </div>
+      <Labels drawing={drawing} />
+    </div>
   );
+}
+
+function Bar({
+  bar,
+  series,
+  top,
+  selected,
+  hovered,
+  monthEnd,
+}: {
+  bar: ChartBar;
+  series: readonly ChartSeries[];
+  top: number;
+  selected: boolean;
+  hovered: boolean;
+  monthEnd: { readonly words: boolean; readonly late: boolean } | null;
+}) {
+  const t = useTranslations('failures.chart');
+  const height = `${(100 * bar.total) / top}%`;
+  return (
+    <div
+      className={classes.bar}
+      data-bar={bar.key}
+      data-selected={selected || undefined}
+      data-hovered={hovered || undefined}
+    >
+      {monthEnd ? (
+        <span className={classes.monthEnd} data-late={monthEnd.late || undefined}>
+          {monthEnd.words ? `◆ ${t('monthEnd')}` : '◆'}
+        </span>
+      ) : null}
+      {bar.times === null ? null : (
+        <span className={classes.peak} style={{ bottom: height }}>
+          ▲ {t('times', { times: bar.times })}
+        </span>
+      )}
+      <div className={classes.stack} style={{ height }}>
+        {series.map((each, i) =>
+          bar.counts[i] ? (
+            <span
+              key={each.key}
+              data-series={each.key}
+              style={{ flexGrow: bar.counts[i], background: seriesColour(each) }}
+            />
+          ) : null,
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Some of the bars' names below them; every second one gives way on a narrow screen. */
+function Labels({ drawing: { bars, unit } }: { drawing: ChartBars }) {
+  const t = useTranslations('failures.chart');
+  const dayText = useDayText();
+  const hourText = useHourText();
+  return (
+    <>
+      <div className={classes.labels}>
+        {labelledPositions(bars.length, MOST_LABELS).map((at, i) => {
+          const first = bars[at]?.first ?? '';
+          return (
+            <span
+              key={first}
+              className={classes.label}
+              data-minor={i % 2 === 1 || undefined}
+              style={{ left: `${(100 * (at + 0.5)) / bars.length}%` }}
+            >
+              {unit === 'hour' ? hourText(first) : dayText(first)}
+            </span>
+          );
+        })}
+      </div>
+      {unit === 'week' ? <div className={classes.unit}>{t('weeks')}</div> : null}
+    </>
+  );
+}
+
+/** Beside the bar, on the side where there is more room. */
+function tooltipPlace(at: number, count: number) {
+  const place = `${(100 * (at < count / 2 ? at + 1 : count - at)) / count}%`;
+  return at < count / 2 ? { left: place } : { right: place };
 }

@@ -1,21 +1,15 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type FailureChart as Chart, type ChartBars, chartBars } from '@/lib/insight/failure-chart';
 import type { ChartLinks } from './chart-links';
 import { ChartMarks } from './chart-marks';
 import { Count } from './count';
+import { FailureBars } from './failure-bars';
 import classes from './failure-chart.module.css';
 import { FailureFigures } from './failure-figures';
 import { seriesColour, useBarText, useSeriesName } from './series';
-import { useSeen } from './use-seen';
-
-/** Kept free while the drawing loads, so that nothing jumps. */
-const HEIGHT = 220;
-
-const FailureBars = dynamic(() => import('./failure-bars').then((module) => module.FailureBars), { ssr: false });
 
 /**
  * Failed attempts by day (or hour, or week), stacked by code, with its legend and the same figures as a table.
@@ -34,8 +28,6 @@ export function FailureChart({
 }) {
   const t = useTranslations('failures.chart');
   const nameOf = useSeriesName();
-  const frame = useRef<HTMLDivElement>(null);
-  const seen = useSeen(frame);
   const drawing = useMemo(() => chartBars(chart), [chart]);
   return (
     <section className={classes.chart} aria-labelledby="failures-by-day">
@@ -57,40 +49,12 @@ export function FailureChart({
           </li>
         ))}
       </ul>
-      <div
-        ref={frame}
-        role="img"
-        className={classes.drawing}
-        style={{ height: HEIGHT }}
-        aria-label={useChartLabel(chart, drawing)}
-      >
-        <Silhouette drawing={drawing} />
-        {seen ? (
-          <div className={classes.drawn}>
-            <FailureBars
-              drawing={drawing}
-              series={chart.series}
-              height={HEIGHT}
-              choose={drawing.unit === 'hour' ? null : choose}
-            />
-          </div>
-        ) : null}
+      <div role="img" className={classes.drawing} aria-label={useChartLabel(chart, drawing)}>
+        <FailureBars drawing={drawing} series={chart.series} choose={drawing.unit === 'hour' ? null : choose} />
       </div>
       <ChartMarks chart={chart} drawing={drawing} links={links} />
       <FailureFigures chart={chart} links={links} />
     </section>
-  );
-}
-
-/** The bars without colour, axis or scale: there at once, and covered by the drawing as soon as that is loaded. */
-function Silhouette({ drawing: { bars } }: { drawing: ChartBars }) {
-  const most = Math.max(1, ...bars.map(({ total }) => total));
-  return (
-    <div className={classes.silhouette} data-many={bars.length > 60 || undefined}>
-      {bars.map(({ key, total }) => (
-        <span key={key} style={{ height: `${(100 * total) / most}%` }} />
-      ))}
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type PointerEvent, useState } from 'react';
 
 /** Bars from and to which the pointer was drawn, by position; from is not always the lower. */
 interface Stroke {
@@ -6,40 +6,44 @@ interface Stroke {
   readonly to: number;
 }
 
-/** What the drawing library says of the pointer: the position of the bar under it. */
-interface PointerState {
-  readonly activeTooltipIndex?: number | string | null;
-}
-
 /**
- * Choosing bars with the pointer: a click chooses one, drawing over several chooses them all. `choose` gets the
- * positions of the first and the last. By keyboard the same is reached through links and fields elsewhere.
+ * The bar under the pointer, and choosing bars with it: a click chooses one, drawing over several
+ * chooses them all. `choose` gets the positions of the first and the last; null = there is nothing to
+ * choose. By keyboard the same is reached through links and fields elsewhere.
  */
-export function useBrush(choose: (first: number, last: number) => void) {
+export function useBrush(count: number, choose: ((first: number, last: number) => void) | null) {
   const [stroke, setStroke] = useState<Stroke | null>(null);
+  const [hovered, setHovered] = useState<number | null>(null);
   const selected = stroke && { first: Math.min(stroke.from, stroke.to), last: Math.max(stroke.from, stroke.to) };
+  const leave = () => {
+    setHovered(null);
+    setStroke(null);
+  };
   return {
+    hovered,
     selected,
     handlers: {
-      onMouseDown: (state: PointerState) => {
-        const at = positionOf(state);
-        if (at !== null) setStroke({ from: at, to: at });
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        const at = positionOf(event, count);
+        if (choose && event.button === 0) setStroke({ from: at, to: at });
       },
-      onMouseMove: (state: PointerState) => {
-        const at = positionOf(state);
-        if (at !== null && stroke && stroke.to !== at) setStroke({ ...stroke, to: at });
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        const at = positionOf(event, count);
+        setHovered(at);
+        if (stroke && stroke.to !== at) setStroke({ ...stroke, to: at });
       },
-      onMouseUp: () => {
-        if (selected) choose(selected.first, selected.last);
+      onPointerUp: () => {
+        if (selected) choose?.(selected.first, selected.last);
         setStroke(null);
       },
-      onMouseLeave: () => setStroke(null),
+      onPointerLeave: leave,
+      onPointerCancel: leave,
     },
   };
 }
 
-function positionOf({ activeTooltipIndex: at }: PointerState): number | null {
-  if (at === undefined || at === null || at === '') return null;
-  const position = Number(at);
-  return Number.isInteger(position) ? position : null;
+/** Bars share the width evenly; the pointer is over the gap beside a bar as well as over the bar. */
+function positionOf({ clientX, currentTarget }: PointerEvent<HTMLElement>, count: number): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)));
 }
