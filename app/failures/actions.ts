@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { action } from '@/app/_server/action';
 import { createCycle, deleteCycle, updateCycle } from '@/lib/history/commands';
-import { businessCycleIdSchema, businessCycleSchema, businessCycleUpdateSchema } from '@/lib/history/cycle';
+import { businessCycleIdSchema, businessCycleSchema, businessCycleUpdateSchema } from '@/lib/history/cycle-schema';
 
 const runCreate = action('cycle.edit', businessCycleSchema, createCycle);
 const runUpdate = action('cycle.edit', businessCycleUpdateSchema, updateCycle);

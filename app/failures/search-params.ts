@@ -1,13 +1,13 @@
 import { firstOf, type ListRules, listHref, type RawParams, readListQuery } from '@/app/_list/search-params';
 import { WINDOW_DAYS } from '@/lib/history/window';
-import { STANDINGS } from '@/lib/insight/failure-entries';
 import {
   FAILURE_SORTS,
   type FailureChoice,
   type FailureQuery,
   type FailureSort,
   firstFailureOrder,
-} from '@/lib/insight/failure-list';
+  STANDINGS,
+} from '@/lib/insight/failure-query';
 
 const FAILURES: ListRules<FailureSort> = {
   path: '/failures',

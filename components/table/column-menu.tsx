@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Checkbox, Popover } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { Dropdown } from '@/components/ui/dropdown';
 import classes from './column-menu.module.css';
 
 /**
@@ -24,9 +25,11 @@ export function ColumnMenu<Column extends string>({
   const toggle = (id: Column, on: boolean) =>
     change(columns.map((column) => column.id).filter((each) => (each === id ? on : shown.includes(each))));
   return (
-    <Popover position="bottom-end" trapFocus returnFocus shadow="md">
-      <Popover.Target>
+    <Dropdown
+      label={t('title')}
+      target={(props) => (
         <Button
+          {...props}
           variant="default"
           size="compact-sm"
           fw={500}
@@ -34,8 +37,9 @@ export function ColumnMenu<Column extends string>({
         >
           {t('open')}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('title')} aria-labelledby={undefined}>
+      )}
+    >
+      {() => (
         <fieldset className={classes.columns}>
           <legend className={classes.title}>{t('title')}</legend>
           {columns.map(({ id, label }) => (
@@ -57,7 +61,7 @@ export function ColumnMenu<Column extends string>({
             {t('reset')}
           </Button>
         </fieldset>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </Dropdown>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Select } from '@mantine/core';
+import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
 import type { ListQuery, SortOrder } from '@/lib/insight/list';
@@ -65,27 +65,24 @@ export function ListToolbar<Sort extends string>({
             clearLabel={names.clear}
           />
         </div>
-        <Select
+        <NativeSelect
           className={classes.workflow}
           aria-label={names.workflow}
           data={choices}
           value={query.workflow ?? ALL}
-          onChange={(value) => change({ workflow: value || null })}
-          allowDeselect={false}
-          searchable={choices.length > 8}
-          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+          onChange={(event) => change({ workflow: event.currentTarget.value || null })}
         />
         {more}
         <div className={classes.sort}>
-          <Select
+          <NativeSelect
             aria-label={names.sort}
-            data={sorts}
+            data={sorts.map(({ value, label }) => ({ value: String(value), label }))}
             value={query.sort}
-            onChange={(value) => {
-              const chosen = sorts.find((each) => each.value === value);
+            onChange={(event) => {
+              const wanted = event.currentTarget.value;
+              const chosen = sorts.find((each) => each.value === wanted);
               if (chosen) change({ sort: chosen.value, order: firstOrder(chosen.value) });
             }}
-            allowDeselect={false}
           />
           <ActionIcon
             variant="default"

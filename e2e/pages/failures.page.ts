@@ -30,7 +30,9 @@ export class FailuresPage {
     this.bars = this.chart.locator('[data-bar] [data-series]');
     this.period = page.getByRole('group', { name: /^(Period|时间范围)$/ });
     this.totals = page.getByRole('region', { name: /^(Figures of the whole list|列表合计)$/ });
-    this.figuresByDay = page.getByRole('region', { name: /^(Failed attempts by|按(日期|小时))/ });
+    this.figuresByDay = page.getByRole('region', {
+      name: /^(Failed attempts by (day|hour) and code|按(日期|小时)和错误码)/,
+    });
     this.rules = page.getByRole('region', { name: /^(How each figure|各项数字)/ });
   }
 
@@ -74,13 +76,11 @@ export class FailuresPage {
   }
 
   async chooseOwner(name: string): Promise<void> {
-    await this.page.getByRole('combobox', { name: /^(Owner|归属组)$/ }).click();
-    await this.page.getByRole('option', { name, exact: true }).click();
+    await this.page.getByRole('combobox', { name: /^(Owner|归属组)$/ }).selectOption({ label: name });
   }
 
   async chooseWorkflow(name: string): Promise<void> {
-    await this.page.getByRole('combobox', { name: /^(Workflow|工作流)$/ }).click();
-    await this.page.getByRole('option', { name, exact: true }).click();
+    await this.page.getByRole('combobox', { name: /^(Workflow|工作流)$/ }).selectOption({ label: name });
   }
 
   /** Figures of a column, as they stand in the rows of this page. */

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { type Ctx, demand } from '@/lib/accounts/context';
 import { isUniqueViolation } from '@/lib/db/errors';
 import { err, ok, type Result } from '@/lib/shared/result';
-import type { BusinessCycleInput, businessCycleIdSchema, businessCycleUpdateSchema } from './cycle';
+import type { BusinessCycleInput } from './cycle';
+import type { businessCycleIdSchema, businessCycleUpdateSchema } from './cycle-schema';
 
 export type CycleRefusal = { readonly reason: 'cycle_name_taken' } | { readonly reason: 'not_found' };
 

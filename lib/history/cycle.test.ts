@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { businessCycleSchema, cyclePeriod, cyclePeriods } from './cycle';
+import { cyclePeriod, cyclePeriods } from './cycle';
+import { businessCycleSchema } from './cycle-schema';
 
 const text = ({ first, last }: { first: string; last: string }) => `${first}..${last}`;
 

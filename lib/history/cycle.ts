@@ -1,33 +1,15 @@
-import { z } from 'zod';
-import { isStorable } from '@/lib/shared/storable';
-import { addDays, daysFromTo, isDay, monthEndOf } from './calendar';
+import { addDays, daysFromTo, monthEndOf } from './calendar';
 
 export const MAX_CYCLE_DAYS = 366;
 
-const cycleShape = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, { message: 'cycle_name' })
-    .max(80, { message: 'cycle_name' })
-    .refine(isStorable, { message: 'cycle_name' }),
-  /** `YYYY-MM-DD`. */
-  firstDay: z.string().refine(isDay, { message: 'cycle_first_day' }),
-  /** Null: to the end of the month. */
-  lengthDays: z
-    .number({ message: 'cycle_length' })
-    .int({ message: 'cycle_length' })
-    .min(1, { message: 'cycle_length' })
-    .max(MAX_CYCLE_DAYS, { message: 'cycle_length' })
-    .nullable(),
-});
-
 /** A business cycle as it is made: a name, a first day, and a length in days or "to the end of the month". */
-export const businessCycleSchema = cycleShape;
-export type BusinessCycleInput = z.infer<typeof businessCycleSchema>;
-
-export const businessCycleUpdateSchema = cycleShape.extend({ id: z.uuid() });
-export const businessCycleIdSchema = z.object({ id: z.uuid() });
+export interface BusinessCycleInput {
+  readonly name: string;
+  /** `YYYY-MM-DD`. */
+  readonly firstDay: string;
+  /** Null: to the end of the month. */
+  readonly lengthDays: number | null;
+}
 
 export interface BusinessCycle extends BusinessCycleInput {
   readonly id: string;

@@ -4,12 +4,11 @@ import {
   chosenWorkflow,
   type FailureFacts,
   failureEntries,
-  NO_OWNER,
   type NodeFact,
   narrowEntry,
-  OWNER_NOT_KNOWN,
   workflowChoices,
 } from './failure-entries';
+import { NO_OWNER, OWNER_NOT_KNOWN } from './failure-query';
 
 const SOURCE = 'source-1';
 const row = (part: Partial<FailureRow>): FailureRow => ({

@@ -9,10 +9,7 @@ import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { type ClassifyInput, classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import type { JsonObject } from '@/lib/shared/json';
-
-/** What a node makes of a code; `unknown`: its policy cannot be read, or Failpath does not have the node. */
-export const STANDINGS = ['transient', 'terminal', 'unclassified', 'unknown'] as const;
-export type Standing = (typeof STANDINGS)[number];
+import { NO_OWNER, OWNER_NOT_KNOWN, type Standing } from './failure-query';
 
 /** A node that Failpath has, with what class and owner are read from. */
 export interface NodeFact {
@@ -56,11 +53,6 @@ export interface FailureOwner {
   readonly slug: string;
   readonly name: string;
 }
-
-/** In place of a slug: nobody (no group is named, or one that nobody made)… */
-export const NO_OWNER = '-';
-/** …and not known, since Failpath does not have the workflow. */
-export const OWNER_NOT_KNOWN = '~';
 
 /** One workflow's share of an entry, with what its node says of the code. */
 export interface FailurePart extends WorkflowFailures {

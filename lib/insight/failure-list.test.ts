@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FailureEntry, FailurePart, Standing } from './failure-entries';
-import { FAILURE_SORTS, type FailureQuery, failureList } from './failure-list';
+import type { FailureEntry, FailurePart } from './failure-entries';
+import { failureList } from './failure-list';
+import type { Standing } from './failure-query';
+import { FAILURE_SORTS, type FailureQuery } from './failure-query';
 import { ROWS_PER_PAGE } from './list';
 
 const QUERY: FailureQuery = {

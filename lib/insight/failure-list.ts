@@ -1,37 +1,7 @@
-import { type FailureEntry, narrowEntry, STANDINGS, type Standing } from './failure-entries';
-import { cutPage, type ListPage, type ListQuery, type SortOrder } from './list';
+import { type FailureEntry, narrowEntry } from './failure-entries';
+import { type FailureChoice, type FailureQuery, type FailureSort, STANDINGS, type Standing } from './failure-query';
+import { cutPage, type ListPage } from './list';
 import { hasWords, searchWords } from './search';
-
-export const FAILURE_SORTS = [
-  'failures',
-  'executions',
-  'rate',
-  'final',
-  'recovered',
-  'first',
-  'last',
-  'node',
-  'code',
-  'class',
-  'owner',
-] as const;
-export type FailureSort = (typeof FAILURE_SORTS)[number];
-
-/** What narrows the figures, wherever they are shown; `workflow` names a `WorkflowChoice`. */
-export interface FailureChoice {
-  readonly search: string;
-  readonly workflow: string | null;
-  /** A slug, `NO_OWNER` or `OWNER_NOT_KNOWN`; null = all. */
-  readonly owner: string | null;
-  readonly standing: Standing | null;
-  /** As links write it (`readPeriod`); null = the usual one. */
-  readonly period: string | null;
-  /** One day of the period, `YYYY-MM-DD`; null = all of it. */
-  readonly day: string | null;
-}
-
-/** Everything that the URL says about the page. */
-export interface FailureQuery extends ListQuery<FailureSort>, FailureChoice {}
 
 export interface FailureList extends ListPage<FailureEntry> {
   /** All that match, on every page, in order: what the chart shows and a download holds. */
@@ -72,11 +42,6 @@ export function chosenEntries(
   noCode: string,
 ): FailureEntry[] {
   return ofStanding(searched(all, search, noCode), standing);
-}
-
-/** The order in which a column starts: figures and times from the highest, words from A. */
-export function firstFailureOrder(sort: FailureSort): SortOrder {
-  return sort === 'node' || sort === 'code' || sort === 'class' || sort === 'owner' ? 'asc' : 'desc';
 }
 
 /** The distinct classes of an entry, over its workflows, in the order of `STANDINGS`. */

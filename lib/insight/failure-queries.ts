@@ -23,13 +23,12 @@ import {
   entryKey,
   type FailureFacts,
   failureEntries,
-  NO_OWNER,
   type NodeFact,
-  OWNER_NOT_KNOWN,
   type WorkflowChoice,
   workflowChoices,
 } from './failure-entries';
-import { chosenEntries, type FailureChoice, type FailureList, type FailureQuery, failureList } from './failure-list';
+import { chosenEntries, type FailureList, failureList } from './failure-list';
+import { type FailureChoice, type FailureQuery, NO_OWNER, OWNER_NOT_KNOWN } from './failure-query';
 import { type FailureRowsQuery, needsTargets, rowTargets } from './failure-rows';
 import { type FailureTotals, failureTotals } from './failure-totals';
 

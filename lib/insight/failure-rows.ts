@@ -1,7 +1,7 @@
 import type { NodeTotals } from '@/lib/history/stats';
 import type { RowKind, RowTarget } from '@/lib/history/step-row';
 import type { FailureEntry } from './failure-entries';
-import type { FailureChoice } from './failure-list';
+import type { FailureChoice } from './failure-query';
 
 /** Which rows are asked for: those behind one figure, under the choices of the page that shows it. */
 export interface FailureRowsQuery extends FailureChoice {

@@ -7,8 +7,8 @@ import { ROW_KINDS, type RowCursor, type RowKind, type StepRow } from '@/lib/his
 import { HOUR_MS } from '@/lib/shared/clock';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { loadSample } from '@/prisma/seed/load';
-import type { FailureChoice, FailureQuery } from './failure-list';
 import { failureSelection, failureView } from './failure-queries';
+import type { FailureChoice, FailureQuery } from './failure-query';
 import type { FailureRowsQuery } from './failure-rows';
 
 const NOW = new Date('2026-11-29T20:00:00Z');

@@ -3,7 +3,7 @@ import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import type { JsonObject } from '@/lib/shared/json';
 import { type PolicyFacts, policyFacts } from './coverage';
-import type { Standing } from './failure-entries';
+import type { Standing } from './failure-query';
 import { fold } from './search';
 
 /**

@@ -1,6 +1,6 @@
 import type { ChartLinks } from '@/components/chart/chart-links';
 import type { FailureChart } from '@/lib/insight/failure-chart';
-import type { FailureQuery } from '@/lib/insight/failure-list';
+import type { FailureQuery } from '@/lib/insight/failure-query';
 import { rowsHref } from '../rows/search-params';
 import { failuresHref } from '../search-params';
 

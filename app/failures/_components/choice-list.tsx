@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import { type FailureFacts, NO_OWNER, OWNER_NOT_KNOWN } from '@/lib/insight/failure-entries';
-import type { FailureChoice } from '@/lib/insight/failure-list';
+import type { FailureFacts } from '@/lib/insight/failure-entries';
+import type { FailureChoice } from '@/lib/insight/failure-query';
+import { NO_OWNER, OWNER_NOT_KNOWN } from '@/lib/insight/failure-query';
 import classes from './choice-list.module.css';
 import { dayText } from './period-text';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconSettings } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
@@ -52,16 +52,18 @@ export function PeriodBar({ period, cycles, today, choose }: PeriodBarProps) {
           </button>
         </div>
         {cycles.length > 0 ? (
-          <Select
+          <NativeSelect
             className={classes.cycle}
             aria-label={t('cycle')}
-            placeholder={t('cycle')}
-            data={cycles.map(({ id, name }) => ({ value: id, label: name }))}
-            value={period.kind === 'cycle' ? period.cycle.id : null}
-            onChange={(id) => choose(id === null ? String(ROLLING_DAYS[1]) : `cycle:${id}`)}
-            clearable
-            clearButtonProps={{ 'aria-label': t('noCycle') }}
-            comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+            data={[
+              { value: '', label: t(period.kind === 'cycle' ? 'noCycle' : 'cycle') },
+              ...cycles.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={period.kind === 'cycle' ? period.cycle.id : ''}
+            onChange={(event) => {
+              const id = event.currentTarget.value;
+              choose(id === '' ? String(ROLLING_DAYS[1]) : `cycle:${id}`);
+            }}
           />
         ) : null}
         <Button

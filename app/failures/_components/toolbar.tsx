@@ -1,16 +1,18 @@
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { Ref } from 'react';
 import { FilterChip } from '@/components/table/filter-chip';
 import { ListToolbar } from '@/components/table/list-toolbar';
+import type { FailureFacts, WorkflowChoice } from '@/lib/insight/failure-entries';
+import type { FailureList } from '@/lib/insight/failure-list';
 import {
-  type FailureFacts,
+  FAILURE_SORTS,
+  type FailureQuery,
+  firstFailureOrder,
   NO_OWNER,
   OWNER_NOT_KNOWN,
   STANDINGS,
-  type WorkflowChoice,
-} from '@/lib/insight/failure-entries';
-import { FAILURE_SORTS, type FailureList, type FailureQuery, firstFailureOrder } from '@/lib/insight/failure-list';
+} from '@/lib/insight/failure-query';
 import classes from './toolbar.module.css';
 
 const ALL = '';
@@ -58,7 +60,7 @@ export function Toolbar({
       firstOrder={firstFailureOrder}
       searchRef={searchRef}
       more={
-        <Select
+        <NativeSelect
           className={classes.owner}
           aria-label={t('filter.owner')}
           data={[
@@ -70,10 +72,7 @@ export function Toolbar({
             ...owners.groups.map(({ slug, name }) => ({ value: slug, label: name })),
           ]}
           value={query.owner ?? ALL}
-          onChange={(value) => change({ owner: value || null })}
-          allowDeselect={false}
-          searchable={owners.groups.length > 8}
-          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+          onChange={(event) => change({ owner: event.currentTarget.value || null })}
         />
       }
     >
