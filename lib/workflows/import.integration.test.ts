@@ -67,6 +67,8 @@ async function refusedAs<R extends ImportRefusal['reason']>(
 const draft = (nodeRowId: string, document: object) =>
   saveDraft(ctx, saveDraftSchema.parse({ nodeRowId, document, base: {}, baseVersion: 1, revision: 0 }));
 
+const versionsOf = (workflowId: string) =>
+  ctx.db.workflowVersion.findMany({ where: { workflowId }, orderBy: { version: 'desc' } });
 const nodeOf = (nodeId: string) => ctx.db.node.findFirstOrThrow({ where: { nodeId } });
 
 describe('a new workflow', () => {
@@ -80,8 +82,7 @@ describe('a new workflow', () => {
   it('is kept with its nodes and its first version', async () => {
     const id = await imported(V1);
     expect(await listWorkflows(ctx)).toMatchObject([{ id, key: 'orders', owner: 'order-ops', version: 1, nodes: 3 }]);
-    const workflow = await getWorkflow(ctx, id);
-    expect(workflow?.versions).toMatchObject([
+    expect(await versionsOf(id)).toMatchObject([
       { version: 1, publishedBy: 'Ann', publishedAt: ctx.now, changed: ['charge', 'ship', 'thank'] },
     ]);
     const { config } = await nodeOf('charge');
@@ -127,7 +128,7 @@ describe('the same workflow again', () => {
     expect(result).toEqual({ ok: true, value: { workflowId } });
     const workflow = await getWorkflow(ctx, workflowId);
     expect(workflow).toMatchObject({ version: 2, text: V2, fileName: 'orders-2.yaml' });
-    expect(workflow?.versions.map(({ version, changed }) => ({ version, changed }))).toEqual([
+    expect((await versionsOf(workflowId)).map(({ version, changed }) => ({ version, changed }))).toEqual([
       { version: 2, changed: ['charge', 'ship', 'invoice'] },
       { version: 1, changed: ['charge', 'ship', 'thank'] },
     ]);

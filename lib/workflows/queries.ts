@@ -53,36 +53,20 @@ export interface WorkflowDetail extends Omit<WorkflowRow, 'nodes' | 'drafts'> {
   readonly sidecarName: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly losses: readonly Loss[];
-  readonly versions: readonly {
-    readonly version: number;
-    readonly publishedBy: string;
-    readonly publishedAt: Date;
-    readonly note: string | null;
-    readonly changed: readonly string[];
-  }[];
 }
 
 /** One workflow with its text, what reading it had to say, and what its engine cannot express. */
 export async function getWorkflow(ctx: ReadCtx, id: string): Promise<WorkflowDetail | null> {
   demand(ctx, 'read');
   if (!z.uuid().safeParse(id).success) return null;
-  const row = await ctx.db.workflow.findUnique({
-    where: { id },
-    include: {
-      versions: {
-        orderBy: { version: 'desc' },
-        take: 50,
-        select: { version: true, publishedBy: true, publishedAt: true, note: true, changed: true },
-      },
-    },
-  });
+  const row = await ctx.db.workflow.findUnique({ where: { id } });
   if (!row) return null;
   const dialect = dialectIdSchema.parse(row.dialect);
-  const { sourceId, key, name, fileName, owner, version, updatedAt, text, sidecar, versions } = row;
+  const { sourceId, key, name, fileName, owner, version, updatedAt, text, sidecar } = row;
   const { workflow, diagnostics } = readDefinition({ text, sidecar, fileName }, dialect);
   const losses = lossesOf(dialect, workflow?.nodes ?? []);
   const file = { fileName, sidecarName: sidecarName(fileName), text, sidecar };
-  return { id, sourceId, key, name, dialect, owner, version, updatedAt, ...file, diagnostics, losses, versions };
+  return { id, sourceId, key, name, dialect, owner, version, updatedAt, ...file, diagnostics, losses };
 }
 
 /** What the engine cannot say exactly, over all nodes of a definition. */
