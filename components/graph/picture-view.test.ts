@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { firstView, viewOf } from './picture-view';
 
 const PLACE = { width: 800, height: 500 };
+const PICTURE = { width: 3000, height: 2000 };
 const NODE = { x: 1000, y: 400, width: 200, height: 66 };
 
 test('a small picture is shown as it is, in the middle', () => {
@@ -22,15 +23,25 @@ test('of an endless one the beginning is shown, readable', () => {
 
 test('a node that can be seen and read stays where it is', () => {
   const view = { x: -700, y: -200, zoom: 1 };
-  expect(viewOf(NODE, view, PLACE)).toBe(view);
+  expect(viewOf(NODE, view, PICTURE, PLACE)).toBe(view);
 });
 
 test.each([
   ['out of sight', { x: 0, y: 0, zoom: 1 }, 1],
   ['too small to read', { x: 0, y: 0, zoom: 0.2 }, 0.8],
 ])('a node that is %s comes to the middle', (_, view, zoom) => {
-  const next = viewOf(NODE, view, PLACE);
+  const next = viewOf(NODE, view, PICTURE, PLACE);
   expect(next.zoom).toBe(zoom);
   expect(next.x + (NODE.x + 100) * zoom).toBeCloseTo(400);
   expect(next.y + (NODE.y + 33) * zoom).toBeCloseTo(250);
+});
+
+test('at the edge of the picture nothing is left empty', () => {
+  const corner = { ...NODE, x: 12, y: 12 };
+  expect(viewOf(corner, { x: -2000, y: -2000, zoom: 1 }, PICTURE, PLACE)).toEqual({ x: 12, y: 12, zoom: 1 });
+});
+
+test('a picture smaller than its place comes to the middle', () => {
+  const { x, y } = viewOf({ ...NODE, x: 0, y: 0 }, { x: -900, y: 0, zoom: 1 }, { width: 400, height: 100 }, PLACE);
+  expect([x, y]).toEqual([200, 200]);
 });

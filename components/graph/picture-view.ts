@@ -28,8 +28,11 @@ export function firstView(picture: Size, place: Size): View {
   return { x: MARGIN, y: MARGIN, zoom };
 }
 
-/** The view in which a node can be read: the same when it can already, else with the node in the middle. */
-export function viewOf(node: Box, view: View, place: Size): View {
+/**
+ * The view in which a node can be read: the same when it can already, else with the node in the
+ * middle, as far as the picture has something to show around it.
+ */
+export function viewOf(node: Box, view: View, picture: Size, place: Size): View {
   const { x, y, zoom } = view;
   const [left, top] = [node.x * zoom + x, node.y * zoom + y];
   const seen =
@@ -39,11 +42,19 @@ export function viewOf(node: Box, view: View, place: Size): View {
     top + Math.min(node.height, 90) * zoom <= place.height;
   if (seen && zoom >= READABLE) return view;
   const closer = zoom >= READABLE ? zoom : COMFORTABLE;
+  const [middleX, middleY] = [node.x + node.width / 2, node.y + Math.min(node.height, 90) / 2];
   return {
-    x: place.width / 2 - (node.x + node.width / 2) * closer,
-    y: place.height / 2 - (node.y + Math.min(node.height, 90) / 2) * closer,
+    x: within(place.width / 2 - middleX * closer, picture.width * closer, place.width),
+    y: within(place.height / 2 - middleY * closer, picture.height * closer, place.height),
     zoom: closer,
   };
+}
+
+/** An offset that leaves nothing empty beside a picture larger than its place; a smaller one stands in the middle. */
+function within(offset: number, picture: number, place: number): number {
+  const room = place - 2 * MARGIN;
+  if (picture <= room) return (place - picture) / 2;
+  return Math.min(MARGIN, Math.max(place - MARGIN - picture, offset));
 }
 
 function centred(picture: Size, place: Size, zoom: number): View {

@@ -81,7 +81,7 @@ function Canvas({
     last.current = nodeId;
     const { width, height } = size.getState();
     const view = flow.getViewport();
-    const next = viewOf(box, view, { width, height });
+    const next = viewOf(box, view, layout, { width, height });
     if (next !== view) await flow.setViewport(next, { duration: still ? 0 : GLIDE_MS });
     await focusCard(region.current, nodeId);
   };
@@ -171,6 +171,7 @@ function Canvas({
           pannable
           ariaLabel={t('map')}
           className={classes.map}
+          style={MAP_SIZE}
           nodeColor={({ id }) => colourOf(id)}
           nodeStrokeWidth={0}
         />
@@ -188,6 +189,7 @@ function Tool({ label, onClick, children }: { label: string; onClick: () => void
 }
 
 const NO_EDGES: never[] = [];
+const MAP_SIZE = { width: 168, height: 112 };
 const COVERAGE_COLOURS = {
   complete: 'var(--fp-good)',
   incomplete: 'var(--fp-transient)',

@@ -4,8 +4,8 @@ import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { PictureLayout, WorkflowGraph } from './workflow-graph';
 import { elkInput, readLayout } from './workflow-layout';
 
-/** 500 nodes take about a second; whatever takes so long would not make a picture to look at. */
-const TIME_LIMIT_MS = 20_000;
+/** 500 nodes take about a second; whatever takes so long on any machine would not make a picture to look at. */
+const TIME_LIMIT_MS = 60_000;
 /** The thread is kept while pictures are asked for, since it is fast only when warm; then its memory is given back. */
 const IDLE_MS = 60_000;
 

@@ -4,6 +4,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
+import { firstOf } from '@/app/_list/search-params';
 import { contextFor } from '@/app/_server/context';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { ClientMessages } from '@/components/ui/client-messages';
@@ -13,7 +14,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
 import { dialectById } from '@/lib/dialects/registry';
 import { listNodes } from '@/lib/insight/queries';
-import { toPictureNode } from '@/lib/insight/workflow-node';
+import { colouringOf, toPictureNode } from '@/lib/insight/workflow-node';
 import { workflowPicture } from '@/lib/insight/workflow-queries';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { getWorkflow } from '@/lib/workflows/queries';
@@ -30,6 +31,9 @@ import { readImported } from './search-params';
 
 /** Read once per request, for the title and the page. */
 const readWorkflow = cache(async (id: string) => getWorkflow(await contextFor('read'), id));
+
+/** The button's words may take two lines on a phone. */
+const WRAPPING = { label: { whiteSpace: 'normal' } } as const;
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -52,7 +56,8 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
     listOwnerNames(ctx),
     countOpenForSkeleton(ctx, workflow.id),
   ]);
-  const imported = readImported(await searchParams);
+  const shown = await searchParams;
+  const imported = readImported(shown);
   const { label } = dialectById(workflow.dialect);
   return (
     <>
@@ -65,6 +70,10 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
               href={`/workflows/${workflow.id}/skeleton`}
               variant="default"
               leftSection={<IconListCheck size={16} aria-hidden />}
+              h="auto"
+              mih={36}
+              py={6}
+              styles={WRAPPING}
             >
               {t('skeleton', { count: open })}
             </LinkButton>
@@ -87,6 +96,7 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
                 <WorkflowBoard
                   nodes={nodes.map(toPictureNode)}
                   picture={workflowPicture(ctx, workflow)}
+                  colourBy={colouringOf(firstOf(shown.colour) ?? null)}
                   name={workflow.name}
                 />
               </ClientMessages>

@@ -4,7 +4,6 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSitemap } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
-import { usePathname, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type Ref, Suspense, use, useId, useRef, useState } from 'react';
 import { createMarkedStore, MarkedContext } from '@/components/graph/marked-store';
@@ -27,11 +26,14 @@ const WIDE = '(min-width: 62em)';
 export function WorkflowBoard({
   nodes,
   picture,
+  colourBy,
   name,
 }: {
   nodes: readonly PictureNode[];
   /** Comes when it is laid out; the page does not wait for it. */
   picture: Promise<Picture>;
+  /** As the URL said when the page was asked for. */
+  colourBy: Colouring;
   name: string;
 }) {
   const t = useTranslations('picture');
@@ -39,7 +41,7 @@ export function WorkflowBoard({
   const [store] = useState(createMarkedStore);
   const [opened, setOpened] = useState(false);
   const wide = useMediaQuery(WIDE) ?? false;
-  const { colouring, setColouring } = useColouring();
+  const { colouring, setColouring } = useColouring(colourBy);
   const handle = useRef<PictureHandle>(null);
   const worst = nodes.reduce((most, { failures }) => Math.max(most, failures), 0);
   const shown = wide || opened;
@@ -134,16 +136,14 @@ function Legend({ picture, ...rest }: { picture: Promise<Picture>; colouring: Co
 }
 
 /** The colouring stands in the URL, so that a link shows the same; switching asks nothing of the server. */
-function useColouring() {
-  const params = useSearchParams();
-  const path = usePathname();
-  const colouring = colouringOf(params.get('colour'));
-  const setColouring = (next: Colouring) => {
-    const changed = new URLSearchParams(params);
-    if (next === 'coverage') changed.delete('colour');
-    else changed.set('colour', next);
-    const query = changed.toString();
-    window.history.replaceState(null, '', query === '' ? path : `${path}?${query}`);
+function useColouring(first: Colouring) {
+  const [colouring, setColouring] = useState(first);
+  const change = (next: Colouring) => {
+    setColouring(next);
+    const url = new URL(window.location.href);
+    if (next === 'coverage') url.searchParams.delete('colour');
+    else url.searchParams.set('colour', next);
+    window.history.replaceState(null, '', url);
   };
-  return { colouring, setColouring };
+  return { colouring, setColouring: change };
 }
