@@ -35,12 +35,12 @@ export function usePolicyEditor(node: {
   const [baseline, setBaseline] = useState<Baseline>(baselineOf(node.draft, node.published));
   const { state, store } = useEditorStore(() => contentAtStart(node.draft, node.published));
   const { current, dispatch } = store;
-  const { document, text, typed, held, replaceEngineRetry } = state;
+  const { document, text, typed, replaceEngineRetry } = state;
 
   const written = state.past.length + state.future.length > 0;
   const wanted = node.textShown || node.draft !== null || written;
   const sides = useSides(node.id, store, { wanted, version: baseline.version });
-  const { preview, settle } = sides;
+  const { preview, settle, lastRead } = sides;
   const owner = `${node.id}.${node.actorId}`;
   const saving = useSaving({ nodeRowId: node.id, owner, store, baseline, draft: node.draft, settle });
   const { save, theirDraft, publishedVersion, revision, settleOn, overTheirs, setPublishedVersion, enqueue } = saving;
@@ -117,8 +117,10 @@ export function usePolicyEditor(node: {
     undo: useCallback(() => dispatch({ type: 'undo' }), [dispatch]),
     redo: useCallback(() => dispatch({ type: 'redo' }), [dispatch]),
     /** The last text that could be read, in place of what is there now; what was typed can be had back by undo. */
-    backToHeld: () =>
-      dispatch({ type: 'take', content: held === text ? { typed: false, held: null } : { text: held } }),
+    backToHeld: () => {
+      const read = lastRead.current;
+      dispatch({ type: 'take', content: read === null ? { typed: false, held: null } : { text: read, held: read } });
+    },
     /** The platform's part of the text as it is published; false where the text cannot be read. */
     putPlatformBack: async () => {
       const result = text === null ? null : await putBackAction({ nodeRowId: node.id, text }).catch(() => null);

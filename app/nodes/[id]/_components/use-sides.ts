@@ -29,6 +29,8 @@ export function useSides(
   const [preview, setPreview] = useState<NodePreview | null>(null);
   const [failed, setFailed] = useState(false);
   const settled = useRef<Settled | null>(null);
+  /** The last text that could be read. */
+  const lastRead = useRef<string | null>(null);
   const asking = useRef<{ readonly asked: Content; readonly answer: Promise<Content | null> } | null>(null);
   const versionNow = useRef(version);
   useLayoutEffect(() => {
@@ -49,6 +51,7 @@ export function useSides(
       const next = agreed(asked, answer);
       if (stale) return next;
       settled.current = { content: next, version: versionNow.current };
+      if (!answer.broken) lastRead.current = answer.text;
       setFailed(false);
       setPreview(answer);
       dispatch({ type: 'agree', asked, agreement: answer });
@@ -92,5 +95,5 @@ export function useSides(
     };
   }, [wanted, version, subscribe, settle, isSettled]);
 
-  return { preview, failed, settle };
+  return { preview, failed, settle, lastRead };
 }
