@@ -27,6 +27,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   headings: { fontWeight: '650' },
+  components: {
+    // A dialog's header is no second banner of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
 });
 
 /** Mantine's defaults for secondary text miss AA on our backgrounds; mended once, here. */

@@ -80,7 +80,7 @@ export default async function FailureRowsPage({ searchParams }: { searchParams: 
       <PrintSheet>
         <PageHeader
           above={<BackLink href={back}>{t('back')}</BackLink>}
-          title={`${format.number(count)} · ${t(`what.${kind}.title`)}`}
+          title={t(`what.${kind}.count`, { count })}
           subtitle={subtitle}
           actions={<PageActions csvHref={rowsCsvHref(query, asOf)} />}
         />

@@ -52,20 +52,20 @@ function When({ at }: { at: Date }) {
 function Node({ row: { nodeRowId, nodeName, nodeId } }: { row: StepRow }) {
   if (nodeRowId === null) return <code className={cells.mono}>{nodeId}</code>;
   return (
-    <>
+    <div className={classes.node}>
       <TextLink href={`/nodes/${nodeRowId}`}>{nodeName ?? nodeId}</TextLink>
       {nodeName === nodeId ? null : <Below code>{nodeId}</Below>}
-    </>
+    </div>
   );
 }
 
 function Run({ row: { runId, subIndex } }: { row: StepRow }) {
   const t = useTranslations('failureRows');
   return (
-    <>
+    <div className={classes.run}>
       <code className={cells.mono}>{runId}</code>
       {subIndex === '' ? null : <Below>{t('sub', { index: subIndex })}</Below>}
-    </>
+    </div>
   );
 }
 
@@ -76,7 +76,7 @@ function Code({ row: { status, errorCode } }: { row: StepRow }) {
   if (status !== 'failed') return <Dim>{t('notFailed')}</Dim>;
   if (errorCode === null) return <Dim>{c('noCode')}</Dim>;
   if (errorCode === '') return <Dim>{f('emptyCode')}</Dim>;
-  return <code className={cells.mono}>{errorCode}</code>;
+  return <code className={`${cells.mono} ${classes.code}`}>{errorCode}</code>;
 }
 
 function Duration({ ms }: { ms: number | null }) {
@@ -91,5 +91,9 @@ function Ended({ row }: { row: StepRow }) {
   const r = useTranslations('failureRows');
   const t = useTranslations('failures');
   const c = useTranslations('common');
-  return <span data-how={endingOf(row).how}>{endingWords(row, { r, t, c })}</span>;
+  return (
+    <span className={classes.ended} data-how={endingOf(row).how}>
+      {endingWords(row, { r, t, c })}
+    </span>
+  );
 }
