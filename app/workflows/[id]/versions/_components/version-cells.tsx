@@ -36,10 +36,10 @@ export function VersionNumber({ row, current }: { row: VersionRow; current: numb
 export function VersionTime({ date, now }: { date: Date; now: Date }) {
   const format = useFormatter();
   return (
-    <>
+    <span className={classes.time}>
       <RelativeTime date={date} now={now} />
       <Below>{format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' })}</Below>
-    </>
+    </span>
   );
 }
 

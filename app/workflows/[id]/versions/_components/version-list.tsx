@@ -103,9 +103,9 @@ function Ways({
       {version > 1 ? (
         <TextLink
           href={compareHref(id, { from: version - 1, to: version, node })}
-          label={t('compareBeforeLabel', { version })}
+          label={t('compareBeforeLabel', { version, before: version - 1 })}
         >
-          {t('compareBefore')}
+          {t('compareBefore', { before: version - 1 })}
         </TextLink>
       ) : null}
       {version < current ? (
