@@ -52,6 +52,7 @@ export function DurationInput({
           autoComplete="off"
           flex={1}
           miw={0}
+          m={0}
           onChange={(event) => onChange(join(event.currentTarget.value, unit, optional))}
         />
         <NativeSelect

@@ -24,7 +24,7 @@ export function ActionsSection() {
     editor.set(['actions', actions.length], { id: `action-${n}`, kind: 'http' });
   };
   return (
-    <Section id="actions" title={t('title')} hint={t('hint')}>
+    <Section id="actions" title={t('title')} hint={t('hint')} term="outbound_action">
       <Stack gap="sm">
         {actions.length === 0 ? (
           <Text size="sm" c="dimmed">
@@ -78,6 +78,8 @@ function ActionFields({ index }: { index: number }) {
         <NativeSelect
           {...fieldAt(at('kind'))}
           label={t('kind')}
+          description={t('kindHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={textAt(at('kind'))}
           error={messageAt(at('kind'))}
           data={optionsOf(ACTION_KINDS, textAt(at('kind')), (kind) => terms(`kind.${kind}`))}
@@ -86,6 +88,8 @@ function ActionFields({ index }: { index: number }) {
         <TextInput
           {...fieldAt(at('target'))}
           label={t('target')}
+          description={t('targetHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder="POST payments.example/v1/charges"
           value={textAt(at('target'))}
           error={messageAt(at('target'))}

@@ -15,7 +15,7 @@ export function AlertSection() {
   const owned = textAt(['owner']) !== '' || node.workflowOwner !== null;
   const thresholds = valueAt(editor.document, ['alert', 'thresholds']);
   return (
-    <Section id="alert" title={t('title')} hint={t('hint')}>
+    <Section id="alert" title={t('title')} hint={t('hint')} term="silence">
       {owned ? (
         <Stack gap="sm">
           <div style={{ maxWidth: 300 }}>

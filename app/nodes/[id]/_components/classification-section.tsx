@@ -21,7 +21,7 @@ export function ClassificationSection() {
   const forActions = rules.filter((rule) => rule.action !== null && !shown(rule));
   const general = messageAt(['classification']);
   return (
-    <Section id="classification" title={t('title')} hint={t('hint')}>
+    <Section id="classification" title={t('title')} hint={t('hint')} term="transient">
       <Stack gap={0} component="ul" className={classes.list}>
         {codes.map((fact) => (
           <CodeRow key={fact.code ?? '\u0000'} code={fact.code} fact={fact} />

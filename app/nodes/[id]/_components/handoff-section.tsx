@@ -33,7 +33,7 @@ export function HandOffSection() {
     </Button>
   );
   return (
-    <Section id="hand-off" title={t('title')} hint={t('hint')}>
+    <Section id="hand-off" title={t('title')} hint={t('hint')} term="hand_off">
       {isJsonObject(rule) ? (
         <Stack gap="sm">
           <Select

@@ -14,7 +14,7 @@ export function OwnerSection() {
   const nameOf = (slug: string) => groups.find((group) => group.slug === slug)?.name ?? t('unknownGroup', { slug });
   const inherited = node.workflowOwner;
   return (
-    <Section id="owner" title={t('title')} hint={t('hint')}>
+    <Section id="owner" title={t('title')} hint={t('hint')} term="owner_group">
       <Select
         {...fieldAt(['owner'])}
         label={t('label')}

@@ -34,6 +34,7 @@ export function RetrySection() {
       id="retry"
       title={t('title')}
       hint={t('hint')}
+      term="max_attempts"
       aside={
         <Button
           variant="light"
