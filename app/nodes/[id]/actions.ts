@@ -4,23 +4,17 @@ import { revalidatePath } from 'next/cache';
 import { action } from '@/app/_server/action';
 import { ok } from '@/lib/shared/result';
 import { saveDraft } from '@/lib/workflows/drafts';
-import { previewNode, putBackNodeText } from '@/lib/workflows/preview';
+import { putBackNodeText } from '@/lib/workflows/preview';
 import { publishPolicy } from '@/lib/workflows/publish';
-import { previewSchema, publishSchema, putBackSchema, saveDraftSchema } from '@/lib/workflows/schema';
+import { publishSchema, putBackSchema, saveDraftSchema } from '@/lib/workflows/schema';
 
 const runSave = action('policy.edit', saveDraftSchema, saveDraft);
 const runPublish = action('policy.publish', publishSchema, publishPolicy);
-const runPreview = action('read', previewSchema, async (ctx, input) => ok(await previewNode(ctx, input)));
 const runPutBack = action('read', putBackSchema, async (ctx, input) => ok(await putBackNodeText(ctx, input)));
 
 /** Keeps what is being written on a node. */
 export async function saveDraftAction(input: Parameters<typeof runSave>[0]) {
   return runSave(input);
-}
-
-/** What form and text come to together, and the exact lines that publishing would change, without keeping anything. */
-export async function previewAction(input: Parameters<typeof runPreview>[0]) {
-  return runPreview(input);
 }
 
 /** A node's text as typed, with the platform's part as it is published. */

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { NodeRowId } from '@/lib/model/ids';
 import type { NodePreview } from '@/lib/workflows/preview';
-import { previewAction } from '../actions';
-import { agreed, type Content, contentOf, keptText, sameContent } from './editor-state';
+import { askPreview } from './ask-preview';
+import { agreed, type Content, contentOf, sameContent } from './editor-state';
 import type { EditorStore } from './use-editor-store';
 
 /** A pause in typing after which the other side follows. */
@@ -39,15 +39,12 @@ export function useSides(
 
   const ask = useCallback(
     async (asked: Content): Promise<Content | null> => {
-      const { document, replaceEngineRetry, typed, held } = asked;
-      const input = { nodeRowId, document, replaceEngineRetry, text: keptText(asked), held: typed ? held : null };
-      const result = await previewAction(input).catch(() => null);
+      const answer = await askPreview(nodeRowId, asked).catch(() => null);
       const stale = !sameContent(current.current, asked);
-      if (!result?.ok || !result.value) {
+      if (!answer) {
         if (!stale) setFailed(true);
         return null;
       }
-      const answer = result.value;
       const next = agreed(asked, answer);
       if (stale) return next;
       settled.current = { content: next, version: versionNow.current };
