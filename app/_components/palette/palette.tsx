@@ -51,56 +51,49 @@ export function Palette({ takeTyped, onClose }: { takeTyped: () => string; onClo
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={620}
-      yOffset="10vh"
-      radius="md"
-      aria-label={t('open')}
-      transitionProps={{ duration: 0 }}
-    >
-      <div className={classes.field}>
-        <IconSearch size={18} stroke={1.7} aria-hidden />
-        <input
-          className={classes.input}
-          role="combobox"
-          aria-expanded
-          aria-controls={`${base}-list`}
-          aria-activedescendant={activeId}
-          aria-autocomplete="list"
-          aria-label={t('label')}
-          placeholder={t('placeholder')}
-          value={text}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          onChange={(event) => change(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        {state === 'searching' ? <Loader size={16} aria-hidden /> : null}
-      </div>
-      <div ref={list} id={`${base}-list`} role="listbox" aria-label={t('results')} className={classes.list}>
-        {groups.map((group) => (
-          <ResultGroup key={group.key} group={group} active={active} idOf={idOf} base={base} onClose={onClose} />
-        ))}
-      </div>
-      <Status state={state} asked={text.trim() !== ''} count={items.length} />
-      <div className={classes.foot} aria-hidden>
-        <span>
-          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> {t('keys.move')}
-        </span>
-        <span>
-          <Kbd size="xs">Enter</Kbd> {t('keys.open')}
-        </span>
-        <span>
-          <Kbd size="xs">Esc</Kbd> {t('keys.close')}
-        </span>
-      </div>
-    </Modal>
+    <Modal.Root opened onClose={onClose} padding={0} size={620} yOffset="10vh" transitionProps={{ duration: 0 }}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('open')} radius="md">
+        <div className={classes.field}>
+          <IconSearch size={18} stroke={1.7} aria-hidden />
+          <input
+            className={classes.input}
+            role="combobox"
+            aria-expanded
+            aria-controls={`${base}-list`}
+            aria-activedescendant={activeId}
+            aria-autocomplete="list"
+            aria-label={t('label')}
+            placeholder={t('placeholder')}
+            value={text}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            onChange={(event) => change(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          {state === 'searching' ? <Loader size={16} aria-hidden /> : null}
+        </div>
+        <div ref={list} id={`${base}-list`} role="listbox" aria-label={t('results')} className={classes.list}>
+          {groups.map((group) => (
+            <ResultGroup key={group.key} group={group} active={active} idOf={idOf} base={base} onClose={onClose} />
+          ))}
+        </div>
+        <Status state={state} asked={text.trim() !== ''} count={items.length} />
+        <div className={classes.foot} aria-hidden>
+          <span>
+            <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> {t('keys.move')}
+          </span>
+          <span>
+            <Kbd size="xs">Enter</Kbd> {t('keys.open')}
+          </span>
+          <span>
+            <Kbd size="xs">Esc</Kbd> {t('keys.close')}
+          </span>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
