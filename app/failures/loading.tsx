@@ -6,8 +6,9 @@ import { ListSkeleton } from '@/components/ui/list-skeleton';
 export default async function Loading() {
   const t = await getTranslations('failures');
   return (
-    <ListSkeleton title={t('title')} subtitle={320} chips={360} rows={8} rowHeight={46}>
-      <Skeleton h={320} mt={12} />
+    <ListSkeleton title={t('title')} subtitle={480} chips={300} rows={8} rowHeight={46}>
+      <Skeleton h={370} mt={12} />
+      <Skeleton h={120} mt={12} />
     </ListSkeleton>
   );
 }
