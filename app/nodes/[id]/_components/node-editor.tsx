@@ -56,8 +56,9 @@ export function NodeEditor({
   const { view, views, choose } = useNodeView();
   const { id, actorId, workflowOwner, engineRetry, renderedAt } = node;
   const textShown = view !== 'form';
+  const [fromMemory] = useState(() => shown.has(`${id} ${renderedAt}`));
   const editor = usePolicyEditor({
-    ...{ id, actorId, published, draft, engineRetry, textShown },
+    ...{ id, actorId, published, draft, engineRetry, textShown, fromMemory },
     inheritedOwner: workflowOwner,
   });
   const code = useRef<CodeEditorHandle>(null);

@@ -30,6 +30,8 @@ export function usePolicyEditor(node: {
   inheritedOwner: string | null;
   /** Retry blocks of the engine in the published text. */
   engineRetry: readonly JsonObject[];
+  /** The page was rendered earlier in this window and is shown again. */
+  fromMemory: boolean;
   textShown: boolean;
 }) {
   const [baseline, setBaseline] = useState<Baseline>(baselineOf(node.draft, node.published));
@@ -42,7 +44,10 @@ export function usePolicyEditor(node: {
   const sides = useSides(node.id, store, { wanted, version: baseline.version });
   const { preview, settle, lastRead } = sides;
   const owner = `${node.id}.${node.actorId}`;
-  const saving = useSaving({ nodeRowId: node.id, owner, store, baseline, draft: node.draft, settle });
+  const saving = useSaving({
+    ...{ nodeRowId: node.id, owner, store, baseline, draft: node.draft, settle },
+    fromMemory: node.fromMemory,
+  });
   const { save, theirDraft, publishedVersion, revision, settleOn, overTheirs, setPublishedVersion, enqueue } = saving;
   const kept = useKeptEntries({ nodeRowId: node.id, owner, store, baseline, revision });
 

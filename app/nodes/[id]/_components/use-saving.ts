@@ -25,6 +25,9 @@ export interface Baseline {
 /** The latest save of each node: one that began as the page was left may still be under way. */
 const underWay = new Map<string, Promise<unknown>>();
 
+/** The revision of each node's draft as this window knows it: a page out of the browser's memory shows an older one. */
+const revisions = new Map<string, number>();
+
 /** Resolves when what was written on this node has reached the server, or failed to. */
 export async function savesSettled(nodeRowId: NodeRowId): Promise<void> {
   await underWay.get(nodeRowId);
@@ -37,6 +40,8 @@ interface Saving {
   readonly store: EditorStore;
   readonly baseline: Baseline;
   readonly draft: Draft | null;
+  /** The page was rendered earlier in this window and is shown again. */
+  readonly fromMemory: boolean;
   /** Brings form and text together; null = the server does not answer. */
   readonly settle: () => Promise<Content | null>;
 }
@@ -45,12 +50,13 @@ interface Saving {
  * Saves what is written as a draft after a pause, one save after the other, and again and again
  * where the server does not answer. Until it has confirmed, this browser keeps a copy.
  */
-export function useSaving({ nodeRowId, owner, store, baseline, draft, settle }: Saving) {
+export function useSaving({ nodeRowId, owner, store, baseline, draft, fromMemory, settle }: Saving) {
   const { current, subscribe } = store;
   const [save, setSave] = useState<SaveState>(draft ? 'draft' : 'published');
   const [theirDraft, setTheirDraft] = useState<Draft | null>(null);
   const [publishedVersion, setPublishedVersion] = useState(baseline.version);
-  const revision = useRef(draft?.revision ?? 0);
+  const served = draft?.revision ?? 0;
+  const revision = useRef(fromMemory ? (revisions.get(nodeRowId) ?? served) : served);
   const running = useRef<Promise<unknown>>(Promise.resolve());
   const against = useRef(baseline);
   useLayoutEffect(() => {
@@ -83,6 +89,7 @@ export function useSaving({ nodeRowId, owner, store, baseline, draft, settle }: 
       return null;
     }
     revision.current = result.value.revision;
+    revisions.set(nodeRowId, revision.current);
     setPublishedVersion(result.value.nodeVersion);
     setRetries(0);
     if (sameKept(current.current, together)) {
@@ -155,12 +162,13 @@ export function useSaving({ nodeRowId, owner, store, baseline, draft, settle }: 
         saveLater.cancel();
         known.current = kept;
         revision.current = kept.revision;
+        revisions.set(nodeRowId, kept.revision);
         forgetLocally(owner, 'now');
         setTheirDraft(null);
         setPublishedVersion(kept.baseline.version);
         setSave(kept.revision === 0 ? 'published' : 'draft');
       },
-      [saveLater, owner],
+      [saveLater, owner, nodeRowId],
     ),
     /** After a draft conflict: what is saved next takes the place of theirs. */
     overTheirs: useCallback((theirs: Draft) => {
