@@ -6,7 +6,16 @@ import { useReducedMotion } from '@mantine/hooks';
 import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { MiniMap, Panel, ReactFlow, ReactFlowProvider, useReactFlow, useStoreApi } from '@xyflow/react';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { PictureLayout } from '@/lib/insight/workflow-graph';
 import { arrowTarget, isArrow } from '@/lib/insight/workflow-keys';
 import { type Colouring, failureLevel, type PictureNode, standingOf } from '@/lib/insight/workflow-node';
@@ -75,17 +84,21 @@ function Canvas({
   const nodes = useMemo(() => cardsOf(layout, byId), [layout, byId]);
   const large = nodes.length > LARGE;
 
-  const show = async (nodeId: string) => {
-    const box = layout.nodes.find(({ id }) => id === nodeId);
-    if (!box) return;
-    last.current = nodeId;
-    const { width, height } = size.getState();
-    const view = flow.getViewport();
-    const next = viewOf(box, view, layout, { width, height });
-    if (next !== view) await flow.setViewport(next, { duration: still ? 0 : GLIDE_MS });
-    await focusCard(region.current, nodeId);
-  };
-  useImperativeHandle(ref, () => ({ show: (nodeId) => void show(nodeId) }));
+  const show = useCallback(
+    async (nodeId: string) => {
+      const box = layout.nodes.find(({ id }) => id === nodeId);
+      if (!box) return;
+      last.current = nodeId;
+      const { width, height } = size.getState();
+      const view = flow.getViewport();
+      const next = viewOf(box, view, layout, { width, height });
+      if (next !== view) await flow.setViewport(next, { duration: still ? 0 : GLIDE_MS });
+      await focusCard(region.current, nodeId);
+    },
+    [layout, flow, size, still],
+  );
+  // The page keeps the handle in its state: a new one at each drawing would draw it for ever.
+  useImperativeHandle(ref, () => ({ show: (nodeId) => void show(nodeId) }), [show]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;

@@ -33,7 +33,10 @@ import { readImported } from './search-params';
 const readWorkflow = cache(async (id: string) => getWorkflow(await contextFor('read'), id));
 
 /** The button's words may take two lines on a phone. */
-const WRAPPING = { label: { whiteSpace: 'normal' } } as const;
+const WRAPPING = {
+  inner: { minHeight: 34 },
+  label: { height: 'auto', paddingBlock: 6, whiteSpace: 'normal' },
+} as const;
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -71,8 +74,6 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
               variant="default"
               leftSection={<IconListCheck size={16} aria-hidden />}
               h="auto"
-              mih={36}
-              py={6}
               styles={WRAPPING}
             >
               {t('skeleton', { count: open })}

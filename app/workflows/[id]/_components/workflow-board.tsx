@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconSitemap } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type Ref, Suspense, use, useId, useRef, useState } from 'react';
+import { type Ref, Suspense, use, useId, useState } from 'react';
 import { createMarkedStore, MarkedContext } from '@/components/graph/marked-store';
 import { PictureLegend } from '@/components/graph/picture-legend';
 import type { PictureHandle } from '@/components/graph/workflow-picture';
@@ -25,7 +25,7 @@ const WIDE = '(min-width: 62em)';
 /** The workflow's nodes twice: as a picture of the flow and as a list, each showing where one is in the other. */
 export function WorkflowBoard({
   nodes,
-  picture,
+  picture: drawn,
   colourBy,
   name,
 }: {
@@ -42,7 +42,7 @@ export function WorkflowBoard({
   const [opened, setOpened] = useState(false);
   const wide = useMediaQuery(WIDE) ?? false;
   const { colouring, setColouring } = useColouring(colourBy);
-  const handle = useRef<PictureHandle>(null);
+  const [picture, setPicture] = useState<PictureHandle | null>(null);
   const worst = nodes.reduce((most, { failures }) => Math.max(most, failures), 0);
   const shown = wide || opened;
   return (
@@ -72,30 +72,30 @@ export function WorkflowBoard({
                 />
               </div>
               <Suspense>
-                <Legend picture={picture} colouring={colouring} worst={worst} />
+                <Legend drawn={drawn} colouring={colouring} worst={worst} />
               </Suspense>
             </div>
             <Suspense fallback={<Skeleton className={classes.waiting} />}>
               {shown ? (
-                <Drawing {...{ picture, nodes, colouring, worst, handle }} label={t('label', { name })} />
+                <Drawing {...{ drawn, nodes, colouring, worst }} handle={setPicture} label={t('label', { name })} />
               ) : (
                 <div className={classes.waiting} />
               )}
             </Suspense>
           </div>
         </div>
-        <NodeList nodes={nodes} onShow={shown ? (nodeId) => handle.current?.show(nodeId) : null} />
+        <NodeList nodes={nodes} onShow={picture ? picture.show : null} />
       </div>
     </MarkedContext>
   );
 }
 
 function Drawing({
-  picture,
+  drawn,
   handle,
   ...rest
 }: {
-  picture: Promise<Picture>;
+  drawn: Promise<Picture>;
   nodes: readonly PictureNode[];
   colouring: Colouring;
   worst: number;
@@ -103,9 +103,9 @@ function Drawing({
   handle: Ref<PictureHandle>;
 }) {
   const t = useTranslations('picture');
-  const drawn = use(picture);
-  if (drawn.kind === 'none') return <p className={classes.none}>{t(`none.${drawn.reason}`)}</p>;
-  const { layout } = drawn;
+  const picture = use(drawn);
+  if (picture.kind === 'none') return <p className={classes.none}>{t(`none.${picture.reason}`)}</p>;
+  const { layout } = picture;
   return (
     <>
       <WorkflowPicture ref={handle} layout={layout} {...rest} />
@@ -129,10 +129,10 @@ function Drawing({
 
 const MAX_MISSING = 5;
 
-function Legend({ picture, ...rest }: { picture: Promise<Picture>; colouring: Colouring; worst: number }) {
-  const drawn = use(picture);
-  if (drawn.kind === 'none') return null;
-  return <PictureLegend {...rest} catchers={drawn.layout.edges.some(({ failure }) => failure)} />;
+function Legend({ drawn, ...rest }: { drawn: Promise<Picture>; colouring: Colouring; worst: number }) {
+  const picture = use(drawn);
+  if (picture.kind === 'none') return null;
+  return <PictureLegend {...rest} catchers={picture.layout.edges.some(({ failure }) => failure)} />;
 }
 
 /** The colouring stands in the URL, so that a link shows the same; switching asks nothing of the server. */
