@@ -16,7 +16,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   { id: 'evidence', place: 'node', target: '#classification', doneAt: null },
   { id: 'owner', place: 'node', target: '#owner', doneAt: null },
   { id: 'retry', place: 'node', target: '#retry', doneAt: null },
-  { id: 'words', place: 'node', target: '#outcome', doneAt: null },
+  { id: 'words', place: 'node', target: '#comes-to', doneAt: null },
   { id: 'publish', place: 'node', target: '#publish', doneAt: null },
   { id: 'take', place: 'node', target: '#take-away', doneAt: 'workflow' },
   { id: 'done', place: null, target: null, doneAt: null },

@@ -16,6 +16,7 @@ import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { policyPart } from '@/lib/policy/document';
+import { judgeDocument } from '@/lib/policy/judgement';
 import { getNode } from '@/lib/workflows/queries';
 import { NodeEditor } from './_components/node-editor';
 import { NodeFigures } from './_components/node-figures';
@@ -117,6 +118,7 @@ export default async function NodePage({ params }: Props) {
           }}
           published={{ document: policyPart(node.config), version: node.version }}
           draft={node.draft && { ...node.draft, updatedBy: nameOf(node.draft.updatedBy) }}
+          judged={judgeDocument(node.draft?.document ?? policyPart(node.config), node.workflow.owner)}
           groups={groups}
           codes={evidence.map((row) => ({
             code: row.errorCode,

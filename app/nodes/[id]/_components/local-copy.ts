@@ -1,22 +1,19 @@
-import { z } from 'zod';
-import { draftDocumentSchema } from '@/lib/workflows/schema';
+import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import type { Content } from './editor-state';
 
-const copySchema = z.object({
-  document: draftDocumentSchema,
-  text: z.string().nullable(),
-  typed: z.boolean(),
-  held: z.string().nullable(),
-  replaceEngineRetry: z.boolean(),
-  /** `Node.version` and the draft's revision that the entries were made on. */
-  baseVersion: z.number(),
-  revision: z.number(),
-  /** When the last of them was made, in ms. */
-  at: z.number(),
-});
-
 /** Entries that have not reached the server yet, as this browser keeps them. */
-export type LocalCopy = z.output<typeof copySchema>;
+export interface LocalCopy {
+  readonly document: JsonObject;
+  readonly text: string | null;
+  readonly typed: boolean;
+  readonly held: string | null;
+  readonly replaceEngineRetry: boolean;
+  /** `Node.version` and the draft's revision that the entries were made on. */
+  readonly baseVersion: number;
+  readonly revision: number;
+  /** When the last of them was made, in ms. */
+  readonly at: number;
+}
 
 /** `now`: what is being written; `before`: of an earlier visit, until the person says what to do with it. */
 type Slot = 'now' | 'before';
@@ -31,7 +28,7 @@ export function keptLocally(owner: string, slot: Slot): LocalCopy | null {
   const text = withStorage((storage) => storage.getItem(keyOf(owner, slot)));
   if (!text) return null;
   try {
-    return copySchema.parse(JSON.parse(text));
+    return copyIn(JSON.parse(text));
   } catch {
     return null;
   }
@@ -58,4 +55,18 @@ function withStorage<T>(use: (storage: Storage) => T): T | null {
   } catch {
     return null;
   }
+}
+
+/** A copy as it was kept; null when it is none: other programs may write here. */
+function copyIn(kept: unknown): LocalCopy | null {
+  if (!isJsonObject(kept)) return null;
+  const { document, text, typed, held, replaceEngineRetry, baseVersion, revision, at } = kept;
+  if (!isJsonObject(document) || !isTextOrNull(text) || !isTextOrNull(held)) return null;
+  if (typeof typed !== 'boolean' || typeof replaceEngineRetry !== 'boolean') return null;
+  if (typeof baseVersion !== 'number' || typeof revision !== 'number' || typeof at !== 'number') return null;
+  return { document, text, typed, held, replaceEngineRetry, baseVersion, revision, at };
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
 }

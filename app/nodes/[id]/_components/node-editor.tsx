@@ -1,13 +1,14 @@
 'use client';
 
 import { useHotkeys } from '@mantine/hooks';
-
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import type { CodeEditorHandle } from '@/components/form/code-editor';
 import { notify } from '@/components/ui/notify';
 import { sameJson } from '@/lib/policy/document';
+import type { Judgement } from '@/lib/policy/judgement';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Draft } from '@/lib/workflows/drafts';
 import { publishAction } from '../actions';
@@ -23,7 +24,7 @@ import { HandOffSection } from './handoff-section';
 import classes from './node-editor.module.css';
 import { Notices } from './notices';
 import { OwnerSection } from './owner-section';
-import { PublishDialog, type Refusal } from './publish-dialog';
+import type { Refusal } from './publish-dialog';
 import { RetrySection } from './retry-section';
 import { SaveBar } from './save-bar';
 import { SidePanel } from './side-panel';
@@ -33,6 +34,8 @@ import { usePolicyEditor } from './use-policy-editor';
 import { type Baseline, savesSettled } from './use-saving';
 import { ViewSwitch } from './view-switch';
 
+const PublishDialog = dynamic(() => import('./publish-dialog').then((module) => module.PublishDialog), { ssr: false });
+
 /** What the server rendered and this window has shown: shown again, it came from the browser's memory. */
 const shown = new Set<string>();
 
@@ -41,12 +44,15 @@ export function NodeEditor({
   node,
   published,
   draft,
+  judged,
   codes,
   groups,
 }: {
   node: NodeFacts;
   published: Baseline;
   draft: Draft | null;
+  /** What the server made of the draft, else of what is published. */
+  judged: Judgement;
   codes: readonly CodeFact[];
   groups: readonly GroupOption[];
 }) {
@@ -58,11 +64,11 @@ export function NodeEditor({
   const textShown = view !== 'form';
   const [fromMemory] = useState(() => shown.has(`${id} ${renderedAt}`));
   const editor = usePolicyEditor({
-    ...{ id, actorId, published, draft, engineRetry, textShown, fromMemory },
+    ...{ id, actorId, published, draft, judged, engineRetry, textShown, fromMemory },
     inheritedOwner: workflowOwner,
   });
   const code = useRef<CodeEditorHandle>(null);
-  const [dialog, setDialog] = useState(false);
+  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [conflict, setConflict] = useState<Baseline | null>(
@@ -117,7 +123,7 @@ export function NodeEditor({
     }).catch(() => null);
     setBusy(false);
     if (result?.ok) {
-      setDialog(false);
+      setDialog('closed');
       setConflict(null);
       editor.restart({ document, version: result.value.nodeVersion });
       void notify({ message: t('publish.done', { version: result.value.workflowVersion }), color: 'green' });
@@ -127,7 +133,7 @@ export function NodeEditor({
     const error = result?.error ?? { reason: 'unavailable' as const };
     if (error.reason === 'conflict') {
       setConflict({ document: error.published, version: error.version });
-      setDialog(false);
+      setDialog('closed');
       return;
     }
     const known = error.reason === 'unchanged' || error.reason === 'policy_invalid' || error.reason === 'write_refused';
@@ -144,7 +150,7 @@ export function NodeEditor({
   };
   /** The field that a finding is about; where the form is not on screen, its place in the text. */
   const goTo = ({ path, place }: Diagnostic) => {
-    setDialog(false);
+    setDialog('closed');
     whenThere(() => {
       if (path && view !== 'text' && focusField(path)) return true;
       if (place) goToText(place.start);
@@ -194,7 +200,7 @@ export function NodeEditor({
         </aside>
       </div>
       <SaveBar
-        onPublish={() => setDialog(true)}
+        onPublish={() => setDialog('open')}
         onDiscard={() => {
           setConflict(null);
           editor.discard(published);
@@ -202,14 +208,16 @@ export function NodeEditor({
         onProblems={goToFirst}
         busy={busy}
       />
-      <PublishDialog
-        opened={dialog}
-        onClose={() => setDialog(false)}
-        onConfirm={(note) => void publish(note)}
-        onGoTo={goTo}
-        busy={busy}
-        refusal={refusal}
-      />
+      {dialog === 'never' ? null : (
+        <PublishDialog
+          opened={dialog === 'open'}
+          onClose={() => setDialog('closed')}
+          onConfirm={(note) => void publish(note)}
+          onGoTo={goTo}
+          busy={busy}
+          refusal={refusal}
+        />
+      )}
     </EditorProvider>
   );
 }

@@ -7,9 +7,10 @@ import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { DiffView } from '@/components/policy/diff-view';
 import { LossList } from '@/components/policy/loss-list';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
+import { ChangeSentence } from './change-sentence';
 import { useEditor } from './editor-context';
 import classes from './publish-dialog.module.css';
-import { ChangeSentence, Sentence } from './sentence';
+import { Sentence } from './sentence';
 import { useFieldWords } from './use-field-words';
 
 /** Why publishing was refused, in a sentence, and what stands in the way. */

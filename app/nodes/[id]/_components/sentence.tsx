@@ -4,8 +4,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { usePhrase } from '@/components/policy/phrase';
-import { describePolicy, todayPhrase } from '@/lib/policy/describe';
-import { readPolicy } from '@/lib/policy/read';
+import { describePolicy } from '@/lib/policy/describe';
 import { useEditor } from './editor-context';
 
 /** Who owns the node if it says nothing, and the names of the groups: for every sentence about a policy. */
@@ -36,14 +35,4 @@ export function Sentence() {
       ))}
     </Stack>
   );
-}
-
-/** What holds today, against which the new rule is read. */
-export function ChangeSentence() {
-  const say = usePhrase();
-  const { editor } = useEditor();
-  const context = useDescribeContext();
-  if (!editor.policy) return null;
-  const before = readPolicy(editor.baseline.document).policy;
-  return <Text size="sm">{say(todayPhrase(before, editor.policy, context))}</Text>;
 }

@@ -2,11 +2,9 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { NodeRowId } from '@/lib/model/ids';
-import { checkPolicy } from '@/lib/policy/check';
 import { sameJson } from '@/lib/policy/document';
 import { type Path, setAt } from '@/lib/policy/edit';
-import { readPolicy } from '@/lib/policy/read';
-import type { NodePolicy } from '@/lib/policy/schema';
+import type { Judgement } from '@/lib/policy/judgement';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Json, JsonObject } from '@/lib/shared/json';
 import type { Draft } from '@/lib/workflows/drafts';
@@ -14,6 +12,7 @@ import type { NodePreview } from '@/lib/workflows/preview';
 import { putBackAction } from '../actions';
 import type { Content } from './editor-state';
 import { useEditorStore } from './use-editor-store';
+import { useJudgement } from './use-judgement';
 import { useKeptEntries } from './use-kept-entries';
 import { type Baseline, useSaving } from './use-saving';
 import { useSides } from './use-sides';
@@ -28,6 +27,8 @@ export function usePolicyEditor(node: {
   published: Baseline;
   draft: Draft | null;
   inheritedOwner: string | null;
+  /** What the server made of the draft, else of what is published. */
+  judged: Judgement;
   /** Retry blocks of the engine in the published text. */
   engineRetry: readonly JsonObject[];
   /** The page was rendered earlier in this window and is shown again. */
@@ -78,7 +79,7 @@ export function usePolicyEditor(node: {
     setPublishedVersion(node.published.version);
   }, [node.draft, node.published, untouched, publishedVersion, revision, startFrom, setPublishedVersion]);
 
-  const judged = useMemo(() => judge(document, node.inheritedOwner), [document, node.inheritedOwner]);
+  const judged = useJudgement(document, node.inheritedOwner, node.judged);
   const broken = preview?.broken === true && typed;
   const problems = useMemo(() => problemsOf(judged.diagnostics, preview), [judged.diagnostics, preview]);
 
@@ -180,13 +181,4 @@ function baselineOf(draft: Draft | null, published: Baseline): Baseline {
 function contentAtStart(draft: Draft | null, published: Baseline): Content {
   const { document, text, replaceEngineRetry } = draft ?? { ...published, text: null, replaceEngineRetry: false };
   return { document, text, typed: text !== null, held: text, replaceEngineRetry };
-}
-
-function judge(
-  document: JsonObject,
-  inheritedOwner: string | null,
-): { policy: NodePolicy | null; diagnostics: readonly Diagnostic[] } {
-  const { policy, diagnostics } = readPolicy(document);
-  const all = policy ? [...diagnostics, ...checkPolicy(policy, { inheritedOwner })] : diagnostics;
-  return { policy, diagnostics: all };
 }

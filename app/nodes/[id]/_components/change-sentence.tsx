@@ -1,0 +1,18 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { usePhrase } from '@/components/policy/phrase';
+import { todayPhrase } from '@/lib/policy/describe';
+import { readPolicy } from '@/lib/policy/read';
+import { useEditor } from './editor-context';
+import { useDescribeContext } from './sentence';
+
+/** What holds today, against which the new rule is read. */
+export function ChangeSentence() {
+  const say = usePhrase();
+  const { editor } = useEditor();
+  const context = useDescribeContext();
+  if (!editor.policy) return null;
+  const before = readPolicy(editor.baseline.document).policy;
+  return <Text size="sm">{say(todayPhrase(before, editor.policy, context))}</Text>;
+}

@@ -1,0 +1,21 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Judgement } from '@/lib/policy/judgement';
+import type { JsonObject } from '@/lib/shared/json';
+
+type Judge = (document: JsonObject, inheritedOwner: string | null) => Judgement;
+
+/**
+ * What the document comes to, with every key. The judge is loaded after the page; until it is there, what
+ * the server made of the document that it served (`served`) holds.
+ */
+export function useJudgement(document: JsonObject, inheritedOwner: string | null, served: Judgement): Judgement {
+  const [judge, setJudge] = useState<Judge | null>(null);
+  useEffect(() => {
+    import('@/lib/policy/judgement').then(
+      ({ judgeDocument }) => setJudge(() => judgeDocument),
+      // Without it the form goes on as it was served; the server judges again before it publishes.
+      () => undefined,
+    );
+  }, []);
+  return useMemo(() => (judge ? judge(document, inheritedOwner) : served), [judge, document, inheritedOwner, served]);
+}
