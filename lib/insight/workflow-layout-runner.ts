@@ -60,7 +60,10 @@ function inThread(graph: ElkNode): Promise<ElkNode | null> {
 /** A thread that answers one job after the other; when it ends, whatever still waits has no picture. */
 function startThread(): Thread {
   const from = path.join(process.cwd(), 'package.json');
-  const started: Thread = { worker: new Worker(SCRIPT, { eval: true, workerData: { from } }), waiting: new Map() };
+  const started: Thread = {
+    worker: new Worker(SCRIPT, { eval: true, execArgv: [], workerData: { from } }),
+    waiting: new Map(),
+  };
   const { worker, waiting } = started;
   let idle: NodeJS.Timeout | undefined;
   const take = (job: number, placed: ElkNode | null) => {
