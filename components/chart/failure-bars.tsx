@@ -100,7 +100,7 @@ function Bar({
     >
       {monthEnd ? (
         <span className={classes.monthEnd} data-late={monthEnd.late || undefined}>
-          {monthEnd.words ? `◆ ${t('monthEnd')}` : '◆'}
+          ◆{monthEnd.words ? <span className={classes.words}> {t('monthEnd')}</span> : null}
         </span>
       ) : null}
       {bar.times === null ? null : (
@@ -138,6 +138,7 @@ function Labels({ drawing: { bars, unit } }: { drawing: ChartBars }) {
               key={first}
               className={classes.label}
               data-minor={i % 2 === 1 || undefined}
+              data-end={at + 1 === bars.length || undefined}
               style={{ left: `${(100 * (at + 0.5)) / bars.length}%` }}
             >
               {unit === 'hour' ? hourText(first) : dayText(first)}
