@@ -1,6 +1,7 @@
 'use client';
 
 import type { Header, ReactTable, RowData } from '@tanstack/react-table';
+import { useMemo } from 'react';
 import classes from './data-table.module.css';
 import type { ListFeatures } from './features';
 import { SortMark } from './sort-mark';
@@ -20,6 +21,37 @@ export function DataTable<TData extends RowData>({
   label: string;
   busy?: boolean;
 }) {
+  const { rows } = table.getRowModel();
+  const columns = table.getAllLeafColumns();
+  const { FlexRender } = table;
+  // Rows cost most: they are made anew for other rows or columns only, not while an answer is under way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells come from the rows, and change with the columns
+  const body = useMemo(
+    () =>
+      rows.map((row) => (
+        <tr key={row.id} className={classes.row}>
+          {row.getAllCells().map((cell) => {
+            const { meta } = cell.column.columnDef;
+            const Tag = meta?.heading ? 'th' : 'td';
+            return (
+              <Tag
+                key={cell.id}
+                scope={meta?.heading ? 'row' : undefined}
+                className={classes.cell}
+                data-heading={meta?.heading}
+                data-align={meta?.align}
+              >
+                {meta?.heading ? null : <span className={classes.label}>{meta?.label}</span>}
+                <div className={classes.value}>
+                  <FlexRender cell={cell} />
+                </div>
+              </Tag>
+            );
+          })}
+        </tr>
+      )),
+    [rows, columns, FlexRender],
+  );
   return (
     <div className={classes.frame}>
       <table className={classes.table} aria-label={label} aria-busy={busy}>
@@ -32,30 +64,7 @@ export function DataTable<TData extends RowData>({
             </tr>
           ))}
         </thead>
-        <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} className={classes.row}>
-              {row.getAllCells().map((cell) => {
-                const { meta } = cell.column.columnDef;
-                const Tag = meta?.heading ? 'th' : 'td';
-                return (
-                  <Tag
-                    key={cell.id}
-                    scope={meta?.heading ? 'row' : undefined}
-                    className={classes.cell}
-                    data-heading={meta?.heading}
-                    data-align={meta?.align}
-                  >
-                    {meta?.heading ? null : <span className={classes.label}>{meta?.label}</span>}
-                    <div className={classes.value}>
-                      <table.FlexRender cell={cell} />
-                    </div>
-                  </Tag>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{body}</tbody>
       </table>
     </div>
   );

@@ -10,6 +10,7 @@ import { ColumnMenu } from '@/components/table/column-menu';
 import { DataTable } from '@/components/table/data-table';
 import { ListFoot, ListStatus } from '@/components/table/list-frame';
 import { Pages } from '@/components/table/pages';
+import { useFirstScreen } from '@/components/table/use-first-screen';
 import { useListQuery } from '@/components/table/use-list-query';
 import { useListTable } from '@/components/table/use-list-table';
 import { useRowKeys } from '@/components/table/use-row-keys';
@@ -57,7 +58,7 @@ export function NodesView({ query: served, remembered, views, items, list, total
   };
   const table = useListTable({
     columns,
-    data: items,
+    data: useFirstScreen(items),
     rowId: (item) => item.id,
     matches: list.matches,
     query,
