@@ -28,12 +28,12 @@ import type { Refusal } from './publish-dialog';
 import { RetrySection } from './retry-section';
 import { SaveBar } from './save-bar';
 import { SidePanel } from './side-panel';
-import { TextPane } from './text-pane';
 import { useNodeView } from './use-node-view';
 import { usePolicyEditor } from './use-policy-editor';
 import { type Baseline, savesSettled } from './use-saving';
 import { ViewSwitch } from './view-switch';
 
+const TextPane = dynamic(() => import('./text-pane').then((module) => module.TextPane));
 const PublishDialog = dynamic(() => import('./publish-dialog').then((module) => module.PublishDialog), { ssr: false });
 
 /** What the server rendered and this window has shown: shown again, it came from the browser's memory. */

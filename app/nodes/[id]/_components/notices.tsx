@@ -1,11 +1,13 @@
 'use client';
 
 import { Alert, Button, Group, Text } from '@mantine/core';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { ConflictPanel } from './conflict-panel';
 import { useEditor } from './editor-context';
 import { KeptNotice } from './kept-notice';
 import type { Baseline } from './use-saving';
+
+const ConflictPanel = dynamic(() => import('./conflict-panel').then((module) => module.ConflictPanel));
 
 /** What a person must know before going on: entries that came back, and others at work. */
 export function Notices({ theirs, onSettled }: { theirs: Baseline | null; onSettled: () => void }) {
