@@ -1,11 +1,17 @@
 import type { Ctx } from '@/lib/accounts/context';
+import { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
 import { statisticsWindow } from '@/lib/history/window';
 import type { JsonObject } from '@/lib/shared/json';
-import { codeKey, FACTS_VERSION, nodeFacts, standings } from './node-facts';
+import { codeKey, FACTS_VERSION, nodeFacts, SEARCH_MARK, standings } from './node-facts';
 
 const NODES_PER_BATCH = 500;
 const CODES_PER_BATCH = 2_000;
+
+/** True where the facts `f` (left joined) are not those of the node `n`; rows of newer rules are taken as they are. */
+export const OUTDATED_SQL = Prisma.sql`(
+  f.node_row_id is null or f.facts_version < ${FACTS_VERSION} or f.node_version < n.version
+  or not starts_with(f.search, n.name || ${SEARCH_MARK}))`;
 
 /**
  * Brings `node_facts` up to the nodes' configs, and `node_code` up to the codes seen in the window. Work
@@ -20,6 +26,8 @@ export async function refreshFacts(ctx: Ctx): Promise<void> {
 interface StaleNode {
   readonly id: string;
   readonly version: number;
+  readonly nodeId: string;
+  readonly name: string;
   readonly config: JsonObject;
   readonly canCarryPolicy: boolean;
   readonly hasEngineRetry: boolean;
@@ -27,10 +35,10 @@ interface StaleNode {
 
 async function refreshNodes({ db }: Ctx): Promise<number> {
   const stale = await db.$queryRaw<StaleNode[]>`
-    select n.id, n.version, n.config, n.can_carry_policy as "canCarryPolicy",
+    select n.id, n.version, n.node_id as "nodeId", n.name, n.config, n.can_carry_policy as "canCarryPolicy",
            n.engine_retry <> '[]'::jsonb as "hasEngineRetry"
     from node n left join node_facts f on f.node_row_id = n.id
-    where f.node_row_id is null or f.facts_version < ${FACTS_VERSION} or f.node_version < n.version
+    where ${OUTDATED_SQL}
     limit ${NODES_PER_BATCH}`;
   if (stale.length === 0) return 0;
   const rows = stale.map((node) => ({ id: node.id, version: node.version, ...nodeFacts(node) }));
@@ -47,7 +55,8 @@ async function refreshNodes({ db }: Ctx): Promise<number> {
         set facts_version = excluded.facts_version, node_version = excluded.node_version, owner = excluded.owner,
             lacks = excluded.lacks, nothing_can_fail = excluded.nothing_can_fail, search = excluded.search
         where node_facts.facts_version <= excluded.facts_version and node_facts.node_version <= excluded.node_version
-          and (node_facts.facts_version < excluded.facts_version or node_facts.node_version < excluded.node_version)
+          and (node_facts.facts_version < excluded.facts_version or node_facts.node_version < excluded.node_version
+               or node_facts.search <> excluded.search)
       returning node_row_id as id`;
     const ids = written.map(({ id }) => id);
     await tx.$executeRaw`delete from node_code where node_row_id = any(${ids}::uuid[])`;

@@ -12,30 +12,40 @@ import { fold } from './search';
  */
 export const FACTS_VERSION = 1;
 
+/** Stands between a node's name as it was and the text that a search looks through. */
+export const SEARCH_MARK = '\u0001';
+
 /** What the lists ask of a node's own columns. */
 export interface NodeFacts extends PolicyFacts {
   /** Owner group (slug) that the node itself names. */
   readonly owner: string | null;
-  /** Targets of its actions, folded, one a line. */
+  /**
+   * The name, `SEARCH_MARK`, then name, id and targets, folded, one a line. A name may change while the
+   * config and its version stay: that is seen by the beginning.
+   */
   readonly search: string;
 }
 
-/** Works a node's facts out. The name is not among them: it may change while the config stays. */
+/** Works a node's facts out. */
 export function nodeFacts({
+  nodeId,
+  name,
   config,
   canCarryPolicy,
   hasEngineRetry,
 }: {
+  nodeId: string;
+  name: string;
   config: JsonObject;
   canCarryPolicy: boolean;
   hasEngineRetry: boolean;
 }): NodeFacts {
   const { policy } = readPolicy(config);
-  const targets = (policy?.actions ?? []).flatMap(({ target }) => (target === undefined ? [] : [fold(target)]));
+  const targets = (policy?.actions ?? []).flatMap(({ target }) => (target === undefined ? [] : [target]));
   return {
     ...policyFacts({ policy, canCarryPolicy, hasEngineRetry }),
     owner: effectiveOwner(config.owner, null)?.slug ?? null,
-    search: targets.join('\n'),
+    search: name + SEARCH_MARK + [name, nodeId, ...targets].map(fold).join('\n'),
   };
 }
 

@@ -2,10 +2,10 @@ import { type Ctx, demand } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
 import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
-import { type Collations, collations, foldedSql, wordsIn } from './collation-queries';
+import { type Collations, collations, foldedNamesSql, foldedSql, wordsIn } from './collation-queries';
 import { ROWS_PER_PAGE, shownPage } from './list';
 import { FACTS_VERSION } from './node-facts';
-import { refreshFacts } from './node-facts-store';
+import { OUTDATED_SQL, refreshFacts } from './node-facts-store';
 import {
   type CoverageCounts,
   NODE_FILTERS,
@@ -72,7 +72,7 @@ interface Counted extends Record<NodeFilter, number> {
 
 async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding }: Collations): Promise<Selected> {
   const { from } = statisticsWindow(now);
-  const searched = query.search !== '';
+  const words = searchWords(query.search);
   const byRate = query.sort === 'rate';
   const direction = query.order === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
   const [row] = await db.$queryRaw<Counted[]>`
@@ -87,21 +87,20 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
     ), seen as materialized (
       select source_id, workflow_id, node_id, sum(failures)::int as failures, max(last_failed) as last_failed,
              bool_or(standing is not distinct from 'unclassified') as unclassified,
-             bool_or(standing is null) as unjudged, ${searched ? Prisma.sql`string_agg(error_code, e'\n')` : Prisma.sql`null`} as codes
+             bool_or(standing is null) as unjudged, ${codesSql(words, folding)} as codes
       from failed left join judgement using (source_id, workflow_id, node_id, code_key)
       group by source_id, workflow_id, node_id
-    ), chosen as materialized (
+    ), ${words.length > 0 ? Prisma.sql`${foldedNamesSql(folding)},` : Prisma.empty} chosen as materialized (
       select w.id from workflow w
       where w.id::text = ${isStorable(query.workflow ?? '') ? query.workflow : null}
         and exists (select from node n where n.workflow_id = w.id)
     ), listed as (
       select n.id, n.workflow_id, n.name, w.name as workflow_name, coalesce(s.failures, 0) as failures, s.last_failed,
-             f.node_version is distinct from n.version or f.facts_version < ${FACTS_VERSION}
-               or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as stale,
+             ${OUTDATED_SQL} or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as stale,
              coalesce(f.nothing_can_fail and s.node_id is null, false) as idle,
              g.id is null as unowned, coalesce(s.unclassified, false) as unclassified, f.lacks,
              not exists (select from chosen) or n.workflow_id = (select id from chosen) as inside,
-             ${wordsSql(query.search, folding)} as worded,
+             ${wordedSql(words)} as worded,
              ${byRate ? Prisma.sql`t.failed_executions::float8 / nullif(t.executions, 0)` : Prisma.sql`null::float8`} as rate
       from node n
       join workflow w on w.id = n.workflow_id
@@ -109,6 +108,7 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
       left join owner_group g on g.slug = coalesce(f.owner, w.owner)
       left join seen s on s.source_id = w.source_id and s.workflow_id = w.key and s.node_id = n.node_id
       ${byRate ? joinTotals(from) : Prisma.empty}
+      ${words.length > 0 ? JOIN_TEXTS : Prisma.empty}
     ), judged as materialized (
       select id, workflow_id, name, workflow_name, failures, last_failed, rate, stale, inside, worded,
              not idle and unowned as no_owner,
@@ -148,17 +148,20 @@ function pickCounts(row: Counted): Record<NodeFilter, number> {
   return { failing, no_owner, nothing_classified, unclassified_codes, no_retry, incomplete, complete };
 }
 
-/** Every word stands in the node's name, id, workflow, owner, codes or targets; see `lib/insight/search.ts`. */
-function wordsSql(search: string, folding: Prisma.Sql): Prisma.Sql {
-  const words = searchWords(search);
+const JOIN_TEXTS = Prisma.sql`
+  join workflow_text wt on wt.id = w.id
+  left join group_text gt on gt.id = g.id`;
+
+/** Every word stands in the node's name, id, targets, workflow, owner or codes; see `lib/insight/search.ts`. */
+function wordedSql(words: readonly string[]): Prisma.Sql {
   if (words.length === 0) return Prisma.sql`true`;
   if (!words.every(isStorable)) return Prisma.sql`false`;
-  const names = ['n.name', 'n.node_id', 'w.name', 'w.key', 'g.slug', 'g.name', 's.codes'];
-  const texts = foldedSql(
-    names.map((name) => Prisma.raw(name)),
-    folding,
-  );
-  return wordsIn(Prisma.sql`${texts} || e'\n' || coalesce(f.search, '')`, words);
+  return wordsIn(Prisma.sql`concat_ws(e'\n', f.search, wt.folded, gt.folded, s.codes)`, words);
+}
+
+function codesSql(words: readonly string[], folding: Prisma.Sql): Prisma.Sql {
+  if (words.length === 0) return Prisma.sql`null`;
+  return Prisma.sql`string_agg(${foldedSql(Prisma.sql`error_code`, folding)}, e'\n')`;
 }
 
 /** To order by the rate, the executions of all nodes have to be known. */

@@ -2,7 +2,8 @@ import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
 import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
-import { type Collations, collations, foldedSql, wordsIn } from './collation-queries';
+import { anyWordIn, collations, foldedNamesSql, foldedSql, wordsIn } from './collation-queries';
+import { OUTDATED_SQL } from './node-facts-store';
 import type { PaletteResults } from './palette-results';
 import { fold, searchWords } from './search';
 
@@ -12,47 +13,48 @@ export const PALETTE_LIMIT = 6;
 const NOTHING: PaletteResults = { nodes: [], workflows: [], codes: [], groups: [] };
 
 /**
- * Nodes, workflows, error codes and owner groups in whose names every word of `search` stands; names
- * that begin with it come first, then short ones, codes by their failures.
+ * Nodes, workflows, error codes and owner groups in whose names every word of `search` stands (of a node:
+ * in its own or its workflow's, but not in the workflow's alone); names that begin with it come first,
+ * then short ones, codes by their failures.
  */
 export async function searchEverything(ctx: ReadCtx, search: string, locale: string): Promise<PaletteResults> {
   demand(ctx, 'read');
   const words = searchWords(search);
   if (words.length === 0 || !words.every(isStorable)) return NOTHING;
-  const match = matcher(words, fold(search).trim(), await collations(ctx.db, locale));
+  const { names, folding } = await collations(ctx.db, locale);
+  const has = (text: Prisma.Sql) => wordsIn(text, words);
+  const folded = (text: string) => foldedSql(Prisma.raw(text), folding);
+  const rank = (name: string) =>
+    Prisma.sql`starts_with(${folded(name)}, ${fold(search).trim()}) desc, length(${Prisma.raw(name)}), ${Prisma.raw(name)} ${names}`;
+  const own = Prisma.sql`case when ${OUTDATED_SQL} then ${folded("(n.name || e'\\n' || n.node_id)")} else f.search end`;
   const [nodes, workflows, codes, groups] = await Promise.all([
     ctx.db.$queryRaw<PaletteResults['nodes']>`
-      select n.id, n.node_id as "nodeId", n.name, w.name as "workflowName" from node n join workflow w on w.id = n.workflow_id
-      where ${match.has('n.name', 'n.node_id', 'w.name')}
-      order by ${match.rank('n.name')}, n.id limit ${PALETTE_LIMIT}`,
+      with ${foldedNamesSql(folding)}
+      select n.id, n.node_id as "nodeId", n.name, w.name as "workflowName"
+      from node n
+      join workflow w on w.id = n.workflow_id
+      join workflow_text t on t.id = w.id
+      left join node_facts f on f.node_row_id = n.id
+      where ${has(Prisma.sql`t.folded || e'\n' || ${own}`)} and ${anyWordIn(own, words)}
+      order by ${rank('n.name')}, n.id limit ${PALETTE_LIMIT}`,
     ctx.db.$queryRaw<PaletteResults['workflows']>`
-      select w.id, w.name, (select count(*)::int from node n where n.workflow_id = w.id) as nodes from workflow w
-      where ${match.has('w.name', 'w.key')}
-      order by ${match.rank('w.name')}, w.id limit ${PALETTE_LIMIT}`,
+      with ${foldedNamesSql(folding)}
+      select w.id, w.name, (select count(*)::int from node n where n.workflow_id = w.id) as nodes
+      from workflow w join workflow_text t on t.id = w.id
+      where ${has(Prisma.sql`t.folded`)}
+      order by ${rank('w.name')}, w.id limit ${PALETTE_LIMIT}`,
     ctx.db.$queryRaw<PaletteResults['codes']>`
       select code, failures from (
         select error_code as code, count(*)::int as failures from workflow_run_step
         where status = 'failed' and occurred_at >= ${statisticsWindow(ctx.now).from} and error_code is not null
         group by error_code
       ) seen
-      where ${match.has('code')} order by failures desc, code limit ${PALETTE_LIMIT}`,
+      where ${has(folded('code'))} order by failures desc, code limit ${PALETTE_LIMIT}`,
     ctx.db.$queryRaw<PaletteResults['groups']>`
-      select id, name, slug from owner_group g
-      where ${match.has('g.name', 'g.slug')}
-      order by ${match.rank('g.name')}, g.id limit ${PALETTE_LIMIT}`,
+      with ${foldedNamesSql(folding)}
+      select g.id, g.name, g.slug from owner_group g join group_text t on t.id = g.id
+      where ${has(Prisma.sql`t.folded`)}
+      order by ${rank('g.name')}, g.id limit ${PALETTE_LIMIT}`,
   ]);
   return { nodes, workflows, codes, groups };
-}
-
-function matcher(words: readonly string[], whole: string, { names, folding }: Collations) {
-  const folded = (columns: readonly string[]) =>
-    foldedSql(
-      columns.map((column) => Prisma.raw(column)),
-      folding,
-    );
-  return {
-    has: (...columns: readonly string[]) => wordsIn(folded(columns), words),
-    rank: (name: string) =>
-      Prisma.sql`starts_with(${folded([name])}, ${whole}) desc, length(${Prisma.raw(name)}), ${Prisma.raw(name)} ${names}`,
-  };
 }
