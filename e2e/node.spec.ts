@@ -17,8 +17,8 @@ test('two editors: the later one sees both sides, keeps both, and nothing is los
   await page.getByRole('textbox', { name: 'Quiet for' }).fill('3');
   const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else published this node meanwhile' });
   await expect(conflict).toBeVisible();
-  await expect(conflict.getByRole('row', { name: /retry\.maxAttempts/ })).toContainText('7');
-  await expect(conflict.getByRole('row', { name: /alert\.silence/ })).toContainText('3h');
+  await expect(conflict.getByRole('row', { name: /^Tries in all/ })).toContainText('7');
+  await expect(conflict.getByRole('row', { name: /^Quiet for/ })).toContainText('3h');
   await expectNoAxeViolations(page);
   await conflict.getByRole('button', { name: /^Keep both/ }).click();
   await expect(mine.tries).toHaveValue('7');

@@ -70,6 +70,8 @@ export function CodeEditor(props: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props);
+  /** An undo or redo is under way: what it changes is what one wants to see. */
+  const stepping = useRef(false);
   useLayoutEffect(() => {
     latest.current = props;
   });
@@ -87,9 +89,10 @@ export function CodeEditor(props: Props) {
           EditorState.readOnly.of(readOnly),
           EditorView.contentAttributes.of({
             'aria-label': label,
+            tabindex: '0',
             ...(describedBy && { 'aria-describedby': describedBy }),
           }),
-          Prec.high(keymap.of(keysOf(latest))),
+          Prec.high(keymap.of(keysOf(latest, stepping))),
           keymap.of([...standardKeymap, ...lintKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged || update.transactions.some((each) => each.annotation(fromOutside))) return;
@@ -121,9 +124,9 @@ export function CodeEditor(props: Props) {
     editor.dispatch({
       changes: last,
       annotations: fromOutside.of(true),
-      // After an undo or redo, what changed is what one wants to see.
-      ...(editor.hasFocus && { selection: { anchor: end }, scrollIntoView: true }),
+      ...(stepping.current && { selection: { anchor: end }, scrollIntoView: true }),
     });
+    stepping.current = false;
   }, [value]);
 
   useEffect(() => {
@@ -151,19 +154,23 @@ export function CodeEditor(props: Props) {
   return <div ref={host} className={classes.editor} />;
 }
 
-function keysOf(latest: RefObject<Props>) {
+function keysOf(latest: RefObject<Props>, stepping: RefObject<boolean>) {
   const run = (act: (props: Props) => void) => () => {
     act(latest.current);
     return true;
   };
+  const step = (act: (props: Props) => void) => () => {
+    stepping.current = true;
+    return run(act)();
+  };
   return [
     {
       key: 'Mod-z',
-      run: run(({ onUndo }) => onUndo()),
-      shift: run(({ onRedo }) => onRedo()),
+      run: step(({ onUndo }) => onUndo()),
+      shift: step(({ onRedo }) => onRedo()),
       preventDefault: true,
     },
-    { key: 'Mod-y', run: run(({ onRedo }) => onRedo()), preventDefault: true },
+    { key: 'Mod-y', run: step(({ onRedo }) => onRedo()), preventDefault: true },
     { key: 'Mod-s', run: run(({ onSave }) => onSave()), preventDefault: true },
   ];
 }

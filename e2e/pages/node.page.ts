@@ -21,6 +21,16 @@ const WORDS = {
     standard: 'Standard: 3 tries, 5 s',
     safe: 'Same result: safe',
     record: 'Hand it to a person, with all eight fields',
+    shown: 'What is shown',
+    formAndText: /^Form and/,
+    form: 'Form',
+    ownText: /^(?:YAML|JSON) of /,
+    broken: /has an error/,
+    goToError: 'Go to the error',
+    backToHeld: 'Go back to the last that held',
+    undo: /^Undo/,
+    redo: /^Redo/,
+    notSaved: 'Not saved yet',
   },
   'zh-CN': {
     decision: (code: string) => `${code} 的处理方式`,
@@ -41,6 +51,16 @@ const WORDS = {
     standard: '通用骨架：3 次，5 秒',
     safe: '结果相同，安全',
     record: '转人工，并记录全部八个字段',
+    shown: '显示内容',
+    formAndText: /^表单和/,
+    form: '表单',
+    ownText: /的 (?:YAML|JSON)$/,
+    broken: /有错误/,
+    goToError: '转到错误处',
+    backToHeld: '恢复到上一个有效的文本',
+    undo: /^撤销/,
+    redo: /^重做/,
+    notSaved: '尚未保存',
   },
 } as const;
 
@@ -69,6 +89,24 @@ export class NodePage {
     await field.click();
     await this.page.getByRole('option', { name }).click();
     await expect(field).toHaveValue(name);
+  }
+
+  /** The node's own text: an editor that shows it line by line. */
+  get ownText() {
+    return this.page.getByRole('textbox', { name: this.words.ownText });
+  }
+
+  async showBoth(): Promise<void> {
+    const views = this.page.getByRole('radiogroup', { name: this.words.shown });
+    await views.getByText(this.words.formAndText).click();
+    await expect(this.ownText).toBeVisible();
+  }
+
+  /** Types behind the line that begins like this. */
+  async typeBehind(line: string, keys: string): Promise<void> {
+    await this.ownText.locator('.cm-line').filter({ hasText: line }).first().click();
+    await this.page.keyboard.press('End');
+    await this.page.keyboard.type(keys);
   }
 
   side(which: 'lines' | 'clock' | 'words') {

@@ -197,6 +197,8 @@ function unreadable(dialect: Dialect, source: DefinitionText, block: NodeBlock):
   const { diagnostics } = dialect.read(source);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const within = errors.filter((each) => isWithin(each, block));
+  // Where the syntax is lost, what a reader stumbles over afterwards is noise.
+  if (within[0]?.code === 'yaml_syntax') return within.slice(0, 1);
   if (within.length > 0) return within;
   return errors.length > 0 ? errors.slice(0, 1) : [{ code: 'text_unreadable', severity: 'error' }];
 }

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeViolations, test } from './fixtures';
+import { NodePage } from './pages/node.page';
+import { NodesPage } from './pages/nodes.page';
+
+test('entries survive a browser that goes down right after the last key', async ({ page, context }) => {
+  const url = await openNode(page, 'check-identity');
+  const node = new NodePage(page, 'en');
+  await expect(node.tries).toBeVisible();
+  await node.tries.fill('9');
+  // Nothing of the page runs any more: no save, no farewell.
+  await page.close({ runBeforeUnload: false });
+
+  const again = await context.newPage();
+  await again.goto(url);
+  const back = new NodePage(again, 'en');
+  await expect(again.getByText('Your entries are back')).toBeVisible();
+  await expect(back.tries).toHaveValue('9');
+  await expectNoAxeViolations(again);
+  await back.draftIsSaved();
+  await again.reload();
+  await expect(back.tries).toHaveValue('9');
+  await expect(again.getByText('Your entries are back')).toBeHidden();
+});
+
+test('while the server is away nothing is lost, and it is saved by itself when it is back', async ({ page }) => {
+  const url = await openNode(page, 'issue-refund');
+  const node = new NodePage(page, 'en');
+  await serverAway(page);
+  await node.tries.fill('8');
+  await expect(node.state).toContainText(node.words.notSaved);
+
+  await page.getByRole('link', { name: 'All nodes' }).click();
+  await expect(page).toHaveURL(/\/nodes$/);
+  await page.goBack();
+  await expect(page).toHaveURL(url);
+  await expect(node.tries).toHaveValue('8');
+
+  await page.unroute('**/*');
+  await node.draftIsSaved();
+  await page.reload();
+  await expect(node.tries).toHaveValue('8');
+});
+
+test('entries that never arrived are offered, and nothing newer is written over', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const url = await openNode(page, 'pull-channel-bill');
+  const node = new NodePage(page, 'en');
+  await expect(node.tries).toBeVisible();
+  await serverAway(page);
+  await node.tries.fill('7');
+  await expect(node.state).toContainText(node.words.notSaved);
+  await page.close({ runBeforeUnload: false });
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(url);
+  const theirs = new NodePage(other, 'en');
+  await theirs.tries.fill('12');
+  await theirs.draftIsSaved();
+  await elsewhere.close();
+
+  const again = await context.newPage();
+  await again.goto(url);
+  const mine = new NodePage(again, 'en');
+  await expect(again.getByText('Entries of an earlier visit')).toBeVisible();
+  await expect(mine.tries).toHaveValue('12');
+  await again.getByRole('button', { name: 'Put them into the form' }).click();
+  await expect(mine.tries).toHaveValue('7');
+  await again.getByRole('button', { name: mine.words.undo }).click();
+  await expect(mine.tries).toHaveValue('12');
+});
+
+/** Whatever the page writes or asks does not arrive; what it shows is still served. */
+async function serverAway(page: Page): Promise<void> {
+  await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+}
+
+/** Opens a node by its node_id from the list, and says where it is. */
+async function openNode(page: Page, nodeId: string): Promise<string> {
+  await new NodesPage(page).open(`?q=${nodeId}`);
+  await page.getByRole('main').locator('a[href^="/nodes/"]').first().click();
+  await expect(page).toHaveURL(/\/nodes\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('textbox').first()).toBeVisible();
+  return page.url();
+}
