@@ -1,6 +1,6 @@
 'use client';
 
-import { Box, Skeleton, Text, Title } from '@mantine/core';
+import { Box, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
@@ -11,6 +11,7 @@ import { attemptTimes } from '@/lib/policy/schedule';
 import { useEditor } from './editor-context';
 import classes from './section.module.css';
 import { Sentence } from './sentence';
+import { Waiting } from './waiting';
 
 /** What the decisions on the left come to: in words, on the clock, and in the file. */
 export function SidePanel() {
@@ -58,7 +59,7 @@ function Lines() {
   if (!editor.policy) return <Text size="sm">{t('diffInvalid')}</Text>;
   const { preview, unanswered } = editor;
   if (unanswered) return <Text size="sm">{t('unanswered')}</Text>;
-  if (!preview) return <Skeleton height={90} aria-label={t('diffLoading')} />;
+  if (!preview) return <Waiting label={t('diffLoading')} height={90} />;
   const { write, ofText } = preview;
   if (!write) return <DiagnosticsList label={common('problems')} diagnostics={ofText} />;
   return (

@@ -11,6 +11,7 @@ import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { BrokenNotice } from './broken-notice';
 import { useEditor } from './editor-context';
 import classes from './text-pane.module.css';
+import { Waiting } from './waiting';
 
 const CodeEditor = dynamic(() => import('@/components/form/code-editor').then((module) => module.CodeEditor), {
   ssr: false,
@@ -35,7 +36,7 @@ export function TextPane({ handle, alone }: { handle: RefObject<CodeEditorHandle
         </Text>
       </Group>
       {text === null || !preview ? (
-        <Waiting />
+        <NotThere />
       ) : (
         <OwnText handle={handle} text={text} format={format} describedBy={`${id}-keys`} />
       )}
@@ -46,11 +47,11 @@ export function TextPane({ handle, alone }: { handle: RefObject<CodeEditorHandle
   );
 }
 
-function Waiting() {
+function NotThere() {
   const t = useTranslations('node.text');
   const { editor } = useEditor();
   if (editor.unanswered) return <Text size="sm">{t('unanswered')}</Text>;
-  return <Skeleton height={320} aria-label={t('loading')} />;
+  return <Waiting label={t('loading')} height={320} />;
 }
 
 function OwnText({
