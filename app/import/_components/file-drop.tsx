@@ -3,7 +3,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { MAX_DEFINITION_BYTES } from '@/lib/dialects/decode';
 import { megabytes } from './bytes';
 import classes from './import.module.css';
@@ -20,6 +20,15 @@ export function FileDrop({
 }) {
   const t = useTranslations('importing.drop');
   const input = useRef<HTMLInputElement>(null);
+  const take = (field: HTMLInputElement) => {
+    onFiles([...(field.files ?? [])]);
+    // The same file chosen again, after it was mended, is a new choice.
+    field.value = '';
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: files that were chosen before the page listened, once
+  useEffect(() => {
+    if (input.current?.files?.length) take(input.current);
+  }, []);
   return (
     <div className={classes.drop} data-over={over || undefined}>
       <IconFileImport size={28} stroke={1.4} aria-hidden />
@@ -34,11 +43,7 @@ export function FileDrop({
         className={classes.hiddenInput}
         aria-label={t('input')}
         tabIndex={-1}
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          // The same file chosen again, after it was mended, is a new choice.
-          event.currentTarget.value = '';
-        }}
+        onChange={(event) => take(event.currentTarget)}
       />
       <Button variant="default" onClick={() => input.current?.click()}>
         {t('choose')}
