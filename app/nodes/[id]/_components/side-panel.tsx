@@ -1,17 +1,16 @@
 'use client';
 
 import { Box, Text, Title } from '@mantine/core';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { DiagnosticsList } from '@/components/policy/diagnostics-list';
-import { DiffView } from '@/components/policy/diff-view';
-import { LossList } from '@/components/policy/loss-list';
 import { RetryTimeline } from '@/components/policy/retry-timeline';
 import { attemptTimes } from '@/lib/policy/schedule';
 import { useEditor } from './editor-context';
 import classes from './section.module.css';
 import { Sentence } from './sentence';
-import { Waiting } from './waiting';
+
+const SideLines = dynamic(() => import('./side-lines').then((module) => module.SideLines));
 
 /** What the decisions on the left come to: in words, on the clock, and in the file. */
 export function SidePanel() {
@@ -53,19 +52,6 @@ function Timeline() {
 
 function Lines() {
   const t = useTranslations('node.side');
-  const common = useTranslations('common.actions');
   const { editor } = useEditor();
-  if (!editor.changed) return <Text size="sm">{t('noChange')}</Text>;
-  if (!editor.policy) return <Text size="sm">{t('diffInvalid')}</Text>;
-  const { preview, unanswered } = editor;
-  if (unanswered) return <Text size="sm">{t('unanswered')}</Text>;
-  if (!preview) return <Waiting label={t('diffLoading')} height={90} />;
-  const { write, ofText } = preview;
-  if (!write) return <DiagnosticsList label={common('problems')} diagnostics={ofText} />;
-  return (
-    <>
-      {write.files.length === 0 ? <Text size="sm">{t('noChange')}</Text> : <DiffView files={write.files} />}
-      {write.losses.length > 0 ? <LossList losses={write.losses} /> : null}
-    </>
-  );
+  return editor.changed ? <SideLines /> : <Text size="sm">{t('noChange')}</Text>;
 }
