@@ -44,7 +44,9 @@ async function capture(locale: string, theme: string, width: number): Promise<vo
     reducedMotion: 'reduce',
     deviceScaleFactor: width < 600 ? 2 : 1,
   });
-  await context.addCookies([{ name: LOCALE_COOKIE, value: locale, url: values.url }]);
+  // The offer of the guide would stand in front of every list.
+  const cookies = { [LOCALE_COOKIE]: locale, guide: 'off' };
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: values.url })));
   const page = await context.newPage();
   for (const route of positionals) {
     await page.goto(new URL(route, values.url).href);
