@@ -7,6 +7,7 @@ export default async function NotFound() {
   const t = await getTranslations('common.states');
   return (
     <EmptyState
+      level={1}
       title={t('notFoundTitle')}
       body={t('notFoundBody')}
       action={

@@ -33,11 +33,12 @@ async function paths(db: Db): Promise<string[]> {
   const node = await db.node.findFirstOrThrow({ where: { workflowId: workflow.id, nodeId: 'charge-card' } });
   const group = await db.ownerGroup.findFirstOrThrow();
   return [
-    '/nodes',
+    // A handful of rows says as much as fifty, in a tenth of the time.
+    '/nodes?q=parcel',
     '/nodes?q=no-such-node',
     `/nodes/${node.id}`,
-    '/failures',
-    '/failures?period=90',
+    '/failures?q=parcel',
+    '/failures?q=parcel&period=90',
     '/failures/rows?node=charge-card&code=card_declined&what=failures',
     '/workflows',
     `/workflows/${workflow.id}`,
