@@ -8,6 +8,7 @@ export default function ErrorPage({ reset }: { reset: () => void }) {
   const t = useTranslations('common');
   return (
     <EmptyState
+      level={1}
       title={t('states.errorTitle')}
       body={t('states.errorBody')}
       action={<Button onClick={reset}>{t('actions.retry')}</Button>}
