@@ -20,8 +20,7 @@ for (const language of LOCALES)
           await settled(page);
           await test.step(`axe: ${path}`, () => expectNoAxeViolations(page));
           await page.setViewportSize(NARROW);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          expect(overflow, `${path} is wider than a phone`).toBeLessThanOrEqual(0);
+          await expect.poll(() => overflowOf(page), `${path} is wider than a phone`).toBeLessThanOrEqual(0);
         }
       });
     });
@@ -58,4 +57,9 @@ async function paths(db: Db): Promise<string[]> {
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('.mantine-Skeleton-root[data-visible]')).toHaveCount(0);
+}
+
+/** By how many pixels the page is wider than its window. */
+function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
