@@ -69,15 +69,19 @@ export function usePolicyEditor(node: {
     if (draft === node.draft && published === node.published) return;
     lastServed.current = { draft: node.draft, published: node.published };
     const served = node.draft?.revision ?? 0;
-    if (!untouched || (served === revision.current && node.published.version === publishedVersion)) return;
+    const next = contentAtStart(node.draft, node.published);
+    // The revision alone does not say it: a page out of memory knows the last one, and still shows the entries before.
+    const shown = sameJson(next.document, current.current.document) && [null, current.current.text].includes(next.text);
+    const known = served === revision.current && node.published.version === publishedVersion;
+    if (!untouched || (known && shown)) return;
     // The page came from the browser's memory and has been fetched anew since: what is kept now holds.
     startFrom({
-      content: contentAtStart(node.draft, node.published),
+      content: next,
       baseline: baselineOf(node.draft, node.published),
       revision: served,
     });
     setPublishedVersion(node.published.version);
-  }, [node.draft, node.published, untouched, publishedVersion, revision, startFrom, setPublishedVersion]);
+  }, [node.draft, node.published, untouched, publishedVersion, revision, current, startFrom, setPublishedVersion]);
 
   const judged = useJudgement(document, node.inheritedOwner, node.judged);
   const broken = preview?.broken === true && typed;
