@@ -1,3 +1,5 @@
+import { groupBy } from '@/lib/shared/group-by';
+
 /** One workflow's node and raw error code (null = the log has none) in the window. */
 export interface FailureRow {
   readonly sourceId: string;
@@ -150,16 +152,6 @@ function workflowOf(row: { sourceId: string; workflowKey: string }): string {
 
 function sum<T>(rows: readonly T[], pick: (row: T) => number): number {
   return rows.reduce((total, row) => total + pick(row), 0);
-}
-
-function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
 }
 
 function nonEmpty<T>(rows: readonly T[]): readonly [T, ...T[]] {

@@ -4,6 +4,7 @@ import type { FailureRow, NodeTotals } from '@/lib/history/stats';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
+import { groupBy } from '@/lib/shared/group-by';
 import type { JsonObject } from '@/lib/shared/json';
 import { coverageOf } from './coverage';
 import type { NodeRow } from './node-row';
@@ -33,7 +34,7 @@ export async function listNodes(ctx: ReadCtx, scope?: { sourceId: string; workfl
     nodeTotals(ctx, scope),
     ctx.db.ownerGroup.findMany({ select: { slug: true, name: true } }),
   ]);
-  const failuresOf = groupByNode(failures);
+  const failuresOf = groupBy(failures, keyOf);
   const totalsOf = new Map(totals.map((row) => [keyOf(row), row]));
   const names = new Map(groups.map((group) => [group.slug, group.name]));
   return nodes.map((node) => toRow(node, failuresOf.get(keyOf(node)) ?? [], totalsOf.get(keyOf(node)), names));
@@ -86,16 +87,6 @@ function toRow(
       seenCodes: codes.map((row) => row.errorCode),
     }),
   };
-}
-
-function groupByNode(rows: readonly FailureRow[]): Map<string, FailureRow[]> {
-  const groups = new Map<string, FailureRow[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
 }
 
 function keyOf(row: { sourceId: string; workflowKey: string; nodeId: string }): string {

@@ -1,4 +1,5 @@
 import type { ElkExtendedEdge, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api';
+import { groupBy } from '@/lib/shared/group-by';
 import type {
   Direction,
   GraphEdge,
@@ -115,16 +116,6 @@ function levelsOf({ nodes, edges }: WorkflowGraph) {
     nodesIn: (parentId: string | null): readonly GraphNode[] => nodesBy.get(parentId) ?? [],
     edgesIn: (parentId: string | null): readonly GraphEdge[] => edgesBy.get(parentId) ?? [],
   };
-}
-
-function groupBy<T, K>(all: readonly T[], keyOf: (each: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const each of all) {
-    const group = groups.get(keyOf(each));
-    if (group) group.push(each);
-    else groups.set(keyOf(each), [each]);
-  }
-  return groups;
 }
 
 function pointsOf({ sections = [] }: ElkExtendedEdge): PlacedEdge['points'] {
