@@ -6,10 +6,9 @@ import {
   type WorkflowFailures,
 } from '@/lib/history/stats';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
-import { type ClassifyInput, classify, classifyInput } from '@/lib/policy/classify';
-import { readPolicy } from '@/lib/policy/read';
 import type { JsonObject } from '@/lib/shared/json';
 import { NO_OWNER, OWNER_NOT_KNOWN, type Standing } from './failure-query';
+import { standings } from './node-facts';
 
 /** A node that Failpath has, with what class and owner are read from. */
 export interface NodeFact {
@@ -170,7 +169,7 @@ function partMaker(facts: FailureFacts) {
   const { nodes, workflows, groups } = facts;
   const workflowOf = new Map(workflows.map((each) => [keyOf(each.sourceId, each.key), each]));
   const nodeOf = new Map(nodes.map((each) => [keyOf(each.sourceId, each.workflowKey, each.nodeId), each]));
-  const rulesOf = rulesReader();
+  const standingOf = standingReader();
   const groupOf = new Map(groups.map((group) => [group.slug, group]));
   const ownerOf = ownerReader(facts);
   return (share: WorkflowFailures, nodeId: string, errorCode: string | null): FailurePart => {
@@ -183,29 +182,21 @@ function partMaker(facts: FailureFacts) {
       workflowId: workflow?.id ?? null,
       nodeRowId: node?.id ?? null,
       nodeName: node?.name ?? null,
-      standing: standingOf(node ? rulesOf(node) : null, errorCode),
+      standing: standingOf(node, errorCode),
       owner: owner ? { slug: owner.slug, name: owner.name } : null,
     };
   };
 }
 
-/** Reads each node's policy once, however many codes it has; null = there is none that can be read. */
-function rulesReader(): (node: NodeFact) => ClassifyInput | null {
-  const read = new Map<NodeFact, ClassifyInput | null>();
-  return (node) => {
-    const known = read.get(node);
-    if (known !== undefined) return known;
-    const { policy } = readPolicy(node.config);
-    const rules = policy && classifyInput(policy);
-    read.set(node, rules);
-    return rules;
+/** What a node makes of a code; each node's policy is read once, however many codes it has. */
+function standingReader(): (node: NodeFact | undefined, errorCode: string | null) => Standing {
+  const read = new Map<NodeFact, ReturnType<typeof standings>>();
+  return (node, errorCode) => {
+    if (!node) return 'unknown';
+    const standing = read.get(node) ?? standings(node.config);
+    read.set(node, standing);
+    return standing(errorCode);
   };
-}
-
-function standingOf(rules: ClassifyInput | null, errorCode: string | null): Standing {
-  if (rules === null) return 'unknown';
-  const { class: failureClass, unknown } = classify(rules, errorCode);
-  return unknown ? 'unclassified' : failureClass;
 }
 
 function keyOf(...parts: string[]): string {
