@@ -1,9 +1,10 @@
 import type { JsonObject } from '@/lib/shared/json';
 import { POLICY_KEYS } from './vocabulary';
 
-/** The policy part of a node's config, as written: only the keys that Failpath owns. */
+/** The policy part of a node's config, as written: only the keys that Failpath owns. A file may hold any other. */
 export function policyPart(config: JsonObject): JsonObject {
-  return Object.fromEntries(POLICY_KEYS.filter((key) => config[key] !== undefined).map((key) => [key, config[key]]));
+  const written = POLICY_KEYS.filter((key) => Object.hasOwn(config, key) && config[key] !== undefined);
+  return Object.fromEntries(written.map((key) => [key, config[key]]));
 }
 
 /** Equal as JSON: key order and absent keys do not matter. */

@@ -1,10 +1,11 @@
 import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
 import { formatDuration } from '@/lib/shared/duration';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
+import { policyPart } from './document';
 import { issueDiagnostic } from './issues';
 import { missingRecordFields } from './record';
 import { type NodePolicy, nodePolicySchema } from './schema';
-import { LONG_SILENCE_MS, POLICY_KEYS } from './vocabulary';
+import { LONG_SILENCE_MS } from './vocabulary';
 
 export interface PolicyReading {
   /** Null when there is at least one error. */
@@ -44,12 +45,6 @@ export function exhaustedUnderRetry(config: unknown): boolean {
 }
 
 /** Own keys only: a config from a file may hold `constructor` or `__proto__`. */
-function policyPart(config: JsonObject): JsonObject {
-  return Object.fromEntries(
-    POLICY_KEYS.map((key) => [key, own(config, key)] as const).filter(([, value]) => value !== undefined),
-  );
-}
-
 function own(object: JsonObject, key: string): JsonObject[string] {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
