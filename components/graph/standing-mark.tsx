@@ -1,16 +1,5 @@
-import {
-  IconAlertTriangle,
-  IconBuildingStore,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconDatabase,
-  IconPackage,
-  IconPoint,
-  IconSitemap,
-  IconStack2,
-  IconUserOff,
-  IconWorld,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPoint, IconUserOff } from '@tabler/icons-react';
+import { KIND_ICONS } from '@/components/policy/kind-icons';
 import type { FailureLevel, Standing } from '@/lib/insight/workflow-node';
 import type { ActionKind } from '@/lib/model/action-kinds';
 import classes from './standing-mark.module.css';
@@ -41,17 +30,8 @@ export function FailureBars({ level }: { level: FailureLevel }) {
   );
 }
 
-const KINDS = {
-  http: IconWorld,
-  database: IconDatabase,
-  queue: IconStack2,
-  object_storage: IconPackage,
-  third_party: IconBuildingStore,
-  sub_workflow: IconSitemap,
-} as const;
-
 /** The kind of what a node does first; a dot where it does nothing to the outside. */
 export function KindShape({ kind }: { kind: ActionKind | null }) {
-  const Shape = kind === null ? IconPoint : KINDS[kind];
+  const Shape = kind === null ? IconPoint : KIND_ICONS[kind];
   return <Shape size={15} stroke={1.6} aria-hidden className={classes.kind} />;
 }
