@@ -4,7 +4,7 @@ import { NodePage } from './pages/node.page';
 import { NodesPage } from './pages/nodes.page';
 
 test('entries survive a browser that goes down right after the last key', async ({ page, context }) => {
-  const url = await openNode(page, 'check-identity');
+  const url = await new NodesPage(page).openNode('check-identity');
   const node = new NodePage(page, 'en');
   await expect(node.tries).toBeVisible();
   await node.tries.fill('9');
@@ -24,7 +24,7 @@ test('entries survive a browser that goes down right after the last key', async 
 });
 
 test('while the server is away nothing is lost, and it is saved by itself when it is back', async ({ page }) => {
-  const url = await openNode(page, 'issue-refund');
+  const url = await new NodesPage(page).openNode('issue-refund');
   const node = new NodePage(page, 'en');
   await serverAway(page);
   await node.tries.fill('8');
@@ -47,7 +47,7 @@ test('entries that never arrived are offered, and nothing newer is written over'
   context,
   browser,
 }) => {
-  const url = await openNode(page, 'pull-channel-bill');
+  const url = await new NodesPage(page).openNode('pull-channel-bill');
   const node = new NodePage(page, 'en');
   await expect(node.tries).toBeVisible();
   await serverAway(page);
@@ -77,13 +77,4 @@ test('entries that never arrived are offered, and nothing newer is written over'
 /** Whatever the page writes or asks does not arrive; what it shows is still served. */
 async function serverAway(page: Page): Promise<void> {
   await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
-}
-
-/** Opens a node by its node_id from the list, and says where it is. */
-async function openNode(page: Page, nodeId: string): Promise<string> {
-  await new NodesPage(page).open(`?q=${nodeId}`);
-  await page.getByRole('main').locator('a[href^="/nodes/"]').first().click();
-  await expect(page).toHaveURL(/\/nodes\/[0-9a-f-]{36}/);
-  await expect(page.getByRole('textbox').first()).toBeVisible();
-  return page.url();
 }

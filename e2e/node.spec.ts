@@ -4,7 +4,7 @@ import { NodePage } from './pages/node.page';
 import { NodesPage } from './pages/nodes.page';
 
 test('two editors: the later one sees both sides, keeps both, and nothing is lost', async ({ page, browser }) => {
-  const url = await openNode(page, 'pull-channel-bill');
+  const url = await new NodesPage(page).openNode('pull-channel-bill');
   const mine = new NodePage(page, 'en');
   const other = await openAgain(browser, url);
   const theirs = new NodePage(other, 'en');
@@ -31,7 +31,7 @@ test('two editors: the later one sees both sides, keeps both, and nothing is los
 });
 
 test('what does not hold is named at its place, and stays as typed', async ({ page }) => {
-  await openNode(page, 'issue-refund');
+  await new NodesPage(page).openNode('issue-refund');
   const node = new NodePage(page, 'en');
   await node.tries.fill('0');
   await expect(node.tries).toHaveAccessibleDescription(/1 to 100/);
@@ -60,7 +60,7 @@ test('what does not hold is named at its place, and stays as typed', async ({ pa
 });
 
 test('leaving by a link keeps the last key, Back shows it, and discarding can be undone', async ({ page }) => {
-  const url = await openNode(page, 'check-identity');
+  const url = await new NodesPage(page).openNode('check-identity');
   const node = new NodePage(page, 'en');
   await expect(node.tries).toBeVisible();
   await node.tries.fill('9');
@@ -90,7 +90,7 @@ test.describe('on a phone, in the dark, in Chinese', () => {
   test.use({ language: 'zh-CN', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
 
   test('the form is whole', async ({ page }) => {
-    await openNode(page, 'charge-card');
+    await new NodesPage(page).openNode('charge-card');
     const node = new NodePage(page, 'zh-CN');
     await expect(node.side('words')).toBeVisible();
     await expectNoAxeViolations(page);
@@ -98,15 +98,6 @@ test.describe('on a phone, in the dark, in Chinese', () => {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 });
-
-/** Opens a node by its node_id from the list, and says where it is. */
-async function openNode(page: Page, nodeId: string): Promise<string> {
-  await new NodesPage(page).open(`?q=${nodeId}`);
-  await page.getByRole('main').locator('a[href^="/nodes/"]').first().click();
-  await expect(page).toHaveURL(/\/nodes\/[0-9a-f-]{36}/);
-  await expect(page.getByRole('textbox').first()).toBeVisible();
-  return page.url();
-}
 
 async function openAgain(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' });

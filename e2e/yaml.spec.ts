@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { expect, expectNoAxeViolations, test } from './fixtures';
 import { NodePage } from './pages/node.page';
 import { NodesPage } from './pages/nodes.page';
 
 test('an edit on either side shows on the other, undo goes over both, and comments are published', async ({ page }) => {
-  await openNode(page, 'pull-channel-bill');
+  await new NodesPage(page).openNode('pull-channel-bill');
   const node = new NodePage(page, 'en');
   await node.showBoth();
   const before = await node.tries.inputValue();
@@ -49,7 +48,7 @@ test('an edit on either side shows on the other, undo goes over both, and commen
 });
 
 test('a text that cannot be read is kept, named at its place, and the form rests meanwhile', async ({ page }) => {
-  await openNode(page, 'issue-refund');
+  await new NodesPage(page).openNode('issue-refund');
   const node = new NodePage(page, 'en');
   await node.showBoth();
   const tries = await node.tries.inputValue();
@@ -76,7 +75,7 @@ test('a text that cannot be read is kept, named at its place, and the form rests
 });
 
 test('what belongs to the platform is not published, and put back with one click', async ({ page }) => {
-  await openNode(page, 'charge-card');
+  await new NodesPage(page).openNode('charge-card');
   const node = new NodePage(page, 'en');
   await node.showBoth();
   await node.typeBehind('name: Charge the card', ' twice');
@@ -94,7 +93,7 @@ test.describe('a state machine, in Chinese', () => {
   test.use({ language: 'zh-CN' });
 
   test('its JSON and the form say the same', async ({ page }) => {
-    await openNode(page, 'Load contract');
+    await new NodesPage(page).openNode('Load contract');
     const node = new NodePage(page, 'zh-CN');
     await node.showBoth();
     await expect(node.tries).toHaveValue('5');
@@ -113,11 +112,3 @@ test.describe('a state machine, in Chinese', () => {
     await expect(node.ownText).not.toBeFocused();
   });
 });
-
-/** Opens a node by its node_id from the list. */
-async function openNode(page: Page, nodeId: string): Promise<void> {
-  await new NodesPage(page).open(`?q=${encodeURIComponent(nodeId)}`);
-  await page.getByRole('main').locator('a[href^="/nodes/"]').first().click();
-  await expect(page).toHaveURL(/\/nodes\/[0-9a-f-]{36}/);
-  await expect(page.getByRole('textbox').first()).toBeVisible();
-}

@@ -28,6 +28,15 @@ export class NodesPage {
     await this.heading.waitFor();
   }
 
+  /** Opens a node from the list by its node_id, and says where it is. */
+  async openNode(nodeId: string): Promise<string> {
+    await this.open(`?q=${encodeURIComponent(nodeId)}`);
+    await this.page.getByRole('main').locator('a[href^="/nodes/"]').first().click();
+    await expect(this.page).toHaveURL(/\/nodes\/[0-9a-f-]{36}/);
+    await expect(this.page.getByRole('textbox').first()).toBeVisible();
+    return this.page.url();
+  }
+
   chip(name: RegExp) {
     return this.page.getByRole('group', { name: /^(Show only|只看)$/ }).getByRole('button', { name });
   }
