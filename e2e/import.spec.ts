@@ -114,7 +114,9 @@ test.describe('in Chinese', () => {
 
   test('the same journey on a phone', async ({ page }) => {
     await page.goto('/import');
-    await page.getByLabel('工作流文件，如有配套文件可一并选择').setInputFiles({
+    const input = page.getByLabel('工作流文件，如有配套文件可一并选择');
+    await expect(input).toBeEnabled();
+    await input.setInputFiles({
       name: 'trial.failpath.yaml',
       mimeType: 'text/yaml',
       buffer: Buffer.from(text()),

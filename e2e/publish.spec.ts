@@ -46,6 +46,7 @@ for (const { language, file, input, read, take, sentence } of JOURNEYS) {
       const original = await readFile(path.join(CORPUS, FILE), 'utf8');
       await page.goto('/import');
       const bytes = { name: file, mimeType: 'application/json', buffer: Buffer.from(original) };
+      await expect(page.getByLabel(input)).toBeEnabled();
       await page.getByLabel(input).setInputFiles(bytes);
       await page.getByRole('main').getByRole('button', { name: read }).click();
       await expect(page).toHaveURL(/\/workflows\/[0-9a-f-]{36}/);

@@ -138,7 +138,9 @@ test.describe('500 nodes', () => {
 async function bring(page: Page, name: string, text: string): Promise<string> {
   const importing = new ImportPage(page);
   await importing.open();
-  await page.getByLabel(/^(Workflow file|工作流文件)/).setInputFiles({
+  const input = page.getByLabel(/^(Workflow file|工作流文件)/);
+  await expect(input).toBeEnabled();
+  await input.setInputFiles({
     ...{ name, mimeType: 'application/yaml' },
     buffer: Buffer.from(text),
   });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export interface UploadedFile {
   readonly name: string;
@@ -19,6 +19,7 @@ export class ImportPage {
 
   async open(): Promise<void> {
     await this.page.goto('/import');
+    await expect(this.input).toBeEnabled();
   }
 
   async choose(...files: readonly UploadedFile[]): Promise<void> {

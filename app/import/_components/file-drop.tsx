@@ -1,9 +1,10 @@
 'use client';
 
 import { Button, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { IconFileImport } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { MAX_DEFINITION_BYTES } from '@/lib/dialects/decode';
 import { megabytes } from './bytes';
 import classes from './import.module.css';
@@ -20,15 +21,13 @@ export function FileDrop({
 }) {
   const t = useTranslations('importing.drop');
   const input = useRef<HTMLInputElement>(null);
+  // Before the page listens its markup may still be replaced, and with it a file chosen in it.
+  const listening = useMounted();
   const take = (field: HTMLInputElement) => {
     onFiles([...(field.files ?? [])]);
     // The same file chosen again, after it was mended, is a new choice.
     field.value = '';
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: files that were chosen before the page listened, once
-  useEffect(() => {
-    if (input.current?.files?.length) take(input.current);
-  }, []);
   return (
     <div className={classes.drop} data-over={over || undefined}>
       <IconFileImport size={28} stroke={1.4} aria-hidden />
@@ -40,6 +39,7 @@ export function FileDrop({
         ref={input}
         type="file"
         multiple
+        disabled={!listening}
         className={classes.hiddenInput}
         aria-label={t('input')}
         tabIndex={-1}
