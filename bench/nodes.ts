@@ -19,7 +19,8 @@ import { type SqlProxy, startSqlProxy } from './sql-proxy';
 import { measureBrowser } from './typing';
 
 const ROUNDS = 5;
-const WARM_UP = 6;
+/** A server that has run for a minute or two: its code is compiled by then. */
+const WARM_UP = 400;
 const REQUESTS = 48;
 /** What people ask of the list: pages, filters, searches, orders. */
 const ADDRESSES = [

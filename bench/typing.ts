@@ -114,7 +114,8 @@ async function watchRows(page: Page, event: 'click' | 'keydown'): Promise<void> 
       };
       document.addEventListener(type, note, true);
       const observer = new MutationObserver(() => {
-        const now = document.querySelector('main table')?.getAttribute('aria-busy') === 'true';
+        // No table (nothing matched what was typed before) is as good as a busy one.
+        const now = document.querySelector('main table')?.getAttribute('aria-busy') !== 'false';
         if (busy && !now) {
           observer.disconnect();
           document.removeEventListener(type, note, true);

@@ -33,7 +33,12 @@ export default async function GlossaryPage() {
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
         <GlossaryList
           sections={sections}
-          words={{ search: t('search'), example: t('example'), inYaml: t('inYaml'), none: t.raw('none') }}
+          words={{
+            search: t('search'),
+            example: t('example'),
+            inYaml: t('inYaml'),
+            none: t('none', { search: '{search}' }),
+          }}
         />
       </Box>
     </>

@@ -5,13 +5,16 @@ import { getLocale, getTimeZone, getTranslations } from 'next-intl/server';
 import { columnsCookie, readColumns } from '@/app/_list/columns';
 import type { RawParams } from '@/app/_list/search-params';
 import { contextFor } from '@/app/_server/context';
+import { pack } from '@/components/table/packed';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
+import { messageOf } from '@/lib/i18n/message';
 import { listNodePage } from '@/lib/insight/node-list-queries';
 import { listViews } from '@/lib/insight/view-queries';
 import { listOwnerNames } from '@/lib/owners/queries';
+import { type Phrase, renderPhrase } from '@/lib/policy/phrase';
 import { toNodeItem } from './_components/node-item';
 import { NodesView } from './_components/nodes-view';
 import { Notes } from './_components/notes';
@@ -25,18 +28,16 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The home: every node, what happens when it fails, how often it does, and what it still lacks. */
 export default async function NodesPage({ searchParams }: { searchParams: Promise<RawParams> }) {
   const ctx = await contextFor('read');
-  const [t, locale, timeZone, params, jar] = await Promise.all([
-    getTranslations('nodes'),
-    getLocale(),
-    getTimeZone(),
-    searchParams,
-    cookies(),
-  ]);
+  const [locale, timeZone, params] = await Promise.all([getLocale(), getTimeZone(), searchParams]);
   const asked = readNodeQuery(params);
-  const [list, groups, saved] = await Promise.all([
+  // The list first: the rest is made while Postgres counts.
+  const [list, groups, saved, t, p, jar] = await Promise.all([
     listNodePage(ctx, asked, { locale, timeZone }),
     listOwnerNames(ctx),
     listViews(ctx, 'nodes'),
+    getTranslations('nodes'),
+    getTranslations('policy'),
+    cookies(),
   ]);
   const toImport = (label: string, variant: 'default' | 'filled') => (
     <LinkButton href="/import" variant={variant} leftSection={<IconFileImport size={16} aria-hidden />}>
@@ -51,6 +52,7 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
       </>
     );
 
+  const say = (phrase: Phrase) => renderPhrase((key, values) => messageOf(p, key, values) ?? key, phrase);
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
   const { rows, page, pages, matches, counts, coverage, workflows, workflow, total } = list;
   // Read and written again: a view is compared with what is shown in today's spelling.
@@ -59,7 +61,7 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
     return { id, name, query: viewQuery(kept, kept.columns ?? NODE_COLUMNS) };
   });
   return (
-    <ClientMessages namespaces={['nodes', 'policy', 'lists']}>
+    <ClientMessages namespaces={['nodes', 'lists']}>
       <PageHeader
         title={t('title')}
         subtitle={t('summary', { ...coverage })}
@@ -69,8 +71,10 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
         query={{ ...asked, page, workflow, view: views.some(({ id }) => id === asked.view) ? asked.view : null }}
         remembered={readColumns(jar.get(columnsCookie('nodes'))?.value, NODE_COLUMNS)}
         views={views}
-        items={rows.map((row) => toNodeItem(row, groupNames))}
-        list={{ pages, matches, counts, workflows }}
+        packed={pack({
+          items: rows.map((row) => toNodeItem(row, { groupNames, say })),
+          list: { pages, matches, counts, workflows },
+        })}
         total={total}
         now={ctx.now}
       />

@@ -1,13 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** More than a screen of rows. */
-const FIRST_ROWS = 15;
+const FIRST_ROWS = 10;
 
 const never = () => () => undefined;
 
 /**
- * What the server renders of a list: the rows that can be seen at first. The others follow as soon as the
- * page listens, before anybody can scroll to them; where the list is opened from within, all are there at once.
+ * The rows of a list to render now: first those that can be seen at once, by the server as after each answer, so
+ * that nobody waits for what is below the screen. The others follow as soon as the first stand there, before
+ * anybody can scroll to them. Where the list is opened from within, all are there at once: Back leads to where
+ * one was.
  */
 export function useFirstScreen<Row>(rows: readonly Row[]): readonly Row[] {
   const listening = useSyncExternalStore(
@@ -15,5 +17,9 @@ export function useFirstScreen<Row>(rows: readonly Row[]): readonly Row[] {
     () => true,
     () => false,
   );
-  return listening || rows.length <= FIRST_ROWS ? rows : rows.slice(0, FIRST_ROWS);
+  const [whole, setWhole] = useState<readonly Row[] | null>(listening ? rows : null);
+  useEffect(() => {
+    startTransition(() => setWhole(rows));
+  }, [rows]);
+  return whole === rows || rows.length <= FIRST_ROWS ? rows : rows.slice(0, FIRST_ROWS);
 }

@@ -77,7 +77,20 @@ export function zonedIso(at: Date, timeZone: string): string {
 /** Wall-clock time of an instant, written as if it were UTC (epoch ms, whole seconds). */
 type WallClock = (at: number) => number;
 
+/** Costly to make, of few kinds, and without a state: one per zone. */
+const clocks = new Map<string, WallClock>();
+const MAX_CLOCKS = 64;
+
 function wallClock(timeZone: string): WallClock {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  if (clocks.size >= MAX_CLOCKS) clocks.clear();
+  const made = makeWallClock(timeZone);
+  clocks.set(timeZone, made);
+  return made;
+}
+
+function makeWallClock(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

@@ -11,8 +11,11 @@ export default getRequestConfig(async () => {
   return { locale, messages: MESSAGES[locale], timeZone: readTimeZone(jar.get('tz')?.value) };
 });
 
+const KNOWN_ZONES: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+
 function readTimeZone(value: string | undefined): string {
   if (!value) return 'UTC';
+  if (KNOWN_ZONES.has(value)) return value;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
   } catch {

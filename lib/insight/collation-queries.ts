@@ -9,9 +9,21 @@ export interface Collations {
   readonly folding: Prisma.Sql;
 }
 
+/** What a connection pool's server has does not change while it runs. */
+const known = new WeakMap<Queryable, Map<string, Promise<Collations>>>();
+
 /** The best orders of names that this server has: with numbers as numbers, as the language has it, any. */
-export async function collations(db: Queryable, locale: string): Promise<Collations> {
+export function collations(db: Queryable, locale: string): Promise<Collations> {
+  const ofServer = known.get(db) ?? new Map<string, Promise<Collations>>();
+  known.set(db, ofServer);
   const language = locale.startsWith('zh') ? 'zh' : 'en';
+  const answer = ofServer.get(language) ?? readCollations(db, language);
+  ofServer.set(language, answer);
+  answer.catch(() => ofServer.delete(language));
+  return answer;
+}
+
+async function readCollations(db: Queryable, language: 'zh' | 'en'): Promise<Collations> {
   const wanted = [`names_${language}`, `${language}-x-icu`, 'und-x-icu'];
   const rows = await db.$queryRaw<{ name: string }[]>`
     select collname as name from pg_collation where collname = any(${wanted}) and pg_collation_is_visible(oid)`;

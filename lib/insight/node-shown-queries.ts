@@ -17,7 +17,8 @@ export async function shownNodes(ctx: ReadCtx, ids: readonly string[], timeZone:
   const period = { from: statisticsWindow(ctx.now).from, now: ctx.now };
   const days = calendarDays(period.from, ctx.now, timeZone);
   const [records, figures, daily] = await Promise.all([
-    nodeRecords(ctx, ids),
+    // Read while Postgres still counts.
+    nodeRecords(ctx, ids).then((nodes) => nodes.map((node) => ({ ...node, policy: readPolicy(node.config).policy }))),
     nodeFigures(ctx, ids, period.from),
     dailyCounts(ctx, ids, period.from, days),
   ]);
@@ -125,9 +126,11 @@ function shownSql(ids: readonly string[]): Prisma.Sql {
     from node n join workflow w on w.id = n.workflow_id where n.id = any(${ids}::uuid[])`;
 }
 
-function toRow(node: NodeRecord, figures: NodeFigures | undefined): Omit<ListedNode, 'trend'> {
-  const { id, nodeId, name, workflowName, hasDraft, hasEngineRetry, ownerName } = node;
-  const { policy } = readPolicy(node.config);
+function toRow(
+  node: NodeRecord & Pick<ListedNode, 'policy'>,
+  figures: NodeFigures | undefined,
+): Omit<ListedNode, 'trend'> {
+  const { id, nodeId, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy } = node;
   const failures = figures?.failures ?? 0;
   return {
     ...{ id, nodeId, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy, failures },

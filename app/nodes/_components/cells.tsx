@@ -1,9 +1,8 @@
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
 import Link from 'next/link';
-import { useFormatter, useTranslations } from 'next-intl';
+import type { useFormatter, useTranslations } from 'next-intl';
 import { ActionKindLabel } from '@/components/policy/action-kind';
 import { CoverageMark } from '@/components/policy/coverage-mark';
-import { PhraseText } from '@/components/policy/phrase';
 import cells from '@/components/table/cells.module.css';
 import { Sparkline } from '@/components/table/sparkline';
 import { ROW_LINK } from '@/components/table/use-row-keys';
@@ -12,11 +11,21 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import classes from './cells.module.css';
 import type { NodeItem } from './node-item';
 
+/** What cells say and how they write numbers: made once for all of them, each knows its own text by key. */
+export interface CellWords {
+  readonly t: ReturnType<typeof useTranslations<'nodes'>>;
+  readonly format: ReturnType<typeof useFormatter>;
+}
+
+interface CellProps {
+  readonly item: NodeItem;
+  readonly words: CellWords;
+}
+
 const warn = `${cells.warn} ${classes.whole}`;
 
 /** Name (the link that opens the row), id, and the workflow beneath. */
-export function NodeCell({ item }: { item: NodeItem }) {
-  const t = useTranslations('nodes.cells');
+export function NodeCell({ item, words: { t } }: CellProps) {
   return (
     <>
       <Link href={`/nodes/${item.id}`} className={cells.name} prefetch={false} {...ROW_LINK}>
@@ -25,7 +34,7 @@ export function NodeCell({ item }: { item: NodeItem }) {
       {item.hasDraft ? (
         <span className={classes.draft}>
           <IconPencil size={12} stroke={2} aria-hidden />
-          {t('draft')}
+          {t('cells.draft')}
         </span>
       ) : null}
       <div className={`${cells.sub} ${classes.stack}`}>
@@ -37,12 +46,11 @@ export function NodeCell({ item }: { item: NodeItem }) {
 }
 
 /** Kinds of outbound actions, and the first target. */
-export function DoesCell({ item }: { item: NodeItem }) {
-  const t = useTranslations('nodes.cells');
+export function DoesCell({ item, words: { t } }: CellProps) {
   const kinds = [...new Set(item.actions.map(({ kind }) => kind))];
   const targets = item.actions.flatMap(({ target }) => (target ? [target] : []));
   const [first] = targets;
-  if (kinds.length === 0) return <Dim>{t('noActions')}</Dim>;
+  if (kinds.length === 0) return <Dim>{t('cells.noActions')}</Dim>;
   return (
     <>
       <div className={classes.kinds}>
@@ -53,7 +61,7 @@ export function DoesCell({ item }: { item: NodeItem }) {
       {first ? (
         <div className={cells.sub}>
           <span className={classes.target}>{first}</span>
-          {targets.length > 1 ? <span>{t('moreActions', { count: targets.length - 1 })}</span> : null}
+          {targets.length > 1 ? <span>{t('cells.moreActions', { count: targets.length - 1 })}</span> : null}
         </div>
       ) : null}
     </>
@@ -61,83 +69,75 @@ export function DoesCell({ item }: { item: NodeItem }) {
 }
 
 /** What happens when it fails, in words. */
-export function RetryCell({ item }: { item: NodeItem }) {
-  const t = useTranslations('nodes.cells');
+export function RetryCell({ item, words: { t } }: CellProps) {
   if (item.onFailure) {
-    const words = <PhraseText phrase={item.onFailure} />;
-    return item.lacks.includes('retry') ? <Dim>{words}</Dim> : words;
+    return item.lacks.includes('retry') ? <Dim>{item.onFailure}</Dim> : item.onFailure;
   }
-  if (item.lacks.includes('invalid')) return <span className={warn}>{t('invalidPolicy')}</span>;
-  return t('engineRetry');
+  if (item.lacks.includes('invalid')) return <span className={warn}>{t('cells.invalidPolicy')}</span>;
+  return t('cells.engineRetry');
 }
 
 /** The owner group, and whether it is the workflow's; its absence is the first thing to mend. */
-export function OwnerCell({ item }: { item: NodeItem }) {
-  const t = useTranslations('nodes.cells');
+export function OwnerCell({ item, words: { t } }: CellProps) {
   if (item.owner)
     return (
       <>
         {item.owner.name}
-        {item.owner.inherited ? <div className={cells.sub}>{t('inherited')}</div> : null}
+        {item.owner.inherited ? <div className={cells.sub}>{t('cells.inherited')}</div> : null}
       </>
     );
-  if (!item.lacks.includes('owner')) return <Dim>{t('ownerNotNeeded')}</Dim>;
+  if (!item.lacks.includes('owner')) return <Dim>{t('cells.ownerNotNeeded')}</Dim>;
   return (
     <span className={warn}>
       <IconAlertTriangle size={14} stroke={2} aria-hidden />
-      {t('noOwner')}
+      {t('cells.noOwner')}
     </span>
   );
 }
 
 /** Failed attempts, and below them the executions that nothing recovered. */
-export function FailuresCell({ item }: { item: NodeItem }) {
-  const t = useTranslations('nodes.cells');
-  const format = useFormatter();
+export function FailuresCell({ item, words: { t, format } }: CellProps) {
   if (item.failures === 0) return <Dim>0</Dim>;
   return (
     <>
       <span className={classes.figure}>{format.number(item.failures)}</span>
-      <div className={cells.sub}>{t('final', { count: item.finalFailures })}</div>
+      <div className={cells.sub}>{t('cells.final', { count: item.finalFailures })}</div>
     </>
   );
 }
 
 /** Failed attempts by day, and in a word which way they go. */
-export function TrendCell({ item }: { item: NodeItem }) {
-  const t = useTranslations('nodes.trend');
-  const format = useFormatter();
+export function TrendCell({ item, words: { t, format } }: CellProps) {
   const { counts, trend, peak } = item.trend;
-  if (!peak) return <Dim>{t('none')}</Dim>;
+  if (!peak) return <Dim>{t('trend.none')}</Dim>;
   const day = format.dateTime(new Date(`${peak.day}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return (
     <span className={cells.above}>
-      <Sparkline counts={counts} label={t('peak', { day, count: peak.failures })} />
-      <span className={classes.trend}>{t(trend)}</span>
+      <Sparkline counts={counts} label={t('trend.peak', { day, count: peak.failures })} />
+      <span className={classes.trend}>{t(`trend.${trend}`)}</span>
     </span>
   );
 }
 
 /** Share of executions with a failure, with both numbers that it is made of. */
-export function RateCell({ item }: { item: NodeItem }) {
-  const t = useTranslations('nodes.cells');
-  const format = useFormatter();
-  if (item.rate === null) return <Dim>{t('noExecutions')}</Dim>;
+export function RateCell({ item, words: { t, format } }: CellProps) {
+  if (item.rate === null) return <Dim>{t('cells.noExecutions')}</Dim>;
   const rate = format.number(item.rate, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <>
       {item.failures === 0 ? <Dim>{rate}</Dim> : rate}
-      <div className={cells.sub}>{t('ofExecutions', { failed: item.failedExecutions, all: item.executions })}</div>
+      <div className={cells.sub}>
+        {t('cells.ofExecutions', { failed: item.failedExecutions, all: item.executions })}
+      </div>
     </>
   );
 }
 
-export function LastCell({ item, now }: { item: NodeItem; now: Date }) {
-  const t = useTranslations('nodes.cells');
-  if (!item.lastFailedAt) return <Dim>{t('never')}</Dim>;
+export function LastCell({ item, words: { t }, now }: CellProps & { now: Date }) {
+  if (!item.lastFailedAt) return <Dim>{t('cells.never')}</Dim>;
   return (
     <span className={cells.above}>
-      <RelativeTime date={item.lastFailedAt} now={now} style="narrow" />
+      <RelativeTime date={new Date(item.lastFailedAt)} now={now} style="narrow" />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table';
-import type { useTranslations } from 'next-intl';
 import type { ListFeatures } from '@/components/table/features';
 import {
+  type CellWords,
   CoverageCell,
   DoesCell,
   FailuresCell,
@@ -17,51 +17,52 @@ import type { NodeItem } from './node-item';
 const column = createColumnHelper<ListFeatures, NodeItem>();
 
 /** Columns of the list; ids of those that sort are the sort keys of the URL. `now` is what "ago" counts from. */
-export function nodeColumns(t: ReturnType<typeof useTranslations<'nodes'>>, now: Date) {
+export function nodeColumns(words: CellWords, now: Date) {
+  const { t } = words;
   return column.columns([
     column.accessor('name', {
       id: 'name',
       sortDescFirst: false,
       meta: { label: t('columns.node'), width: 17, heading: true },
-      cell: ({ row }) => <NodeCell item={row.original} />,
+      cell: ({ row }) => <NodeCell item={row.original} words={words} />,
     }),
     column.display({
       id: 'does',
       meta: { label: t('columns.does'), width: 17 },
-      cell: ({ row }) => <DoesCell item={row.original} />,
+      cell: ({ row }) => <DoesCell item={row.original} words={words} />,
     }),
     column.display({
       id: 'retry',
       meta: { label: t('columns.retry'), width: 15 },
-      cell: ({ row }) => <RetryCell item={row.original} />,
+      cell: ({ row }) => <RetryCell item={row.original} words={words} />,
     }),
     column.display({
       id: 'owner',
       meta: { label: t('columns.owner'), width: 11 },
-      cell: ({ row }) => <OwnerCell item={row.original} />,
+      cell: ({ row }) => <OwnerCell item={row.original} words={words} />,
     }),
     column.accessor('failures', {
       id: 'failures',
       sortDescFirst: true,
       meta: { label: t('columns.failures'), note: t('notes.failures'), align: 'end' },
-      cell: ({ row }) => <FailuresCell item={row.original} />,
+      cell: ({ row }) => <FailuresCell item={row.original} words={words} />,
     }),
     column.display({
       id: 'trend',
       meta: { label: t('columns.trend'), note: t('notes.trend') },
-      cell: ({ row }) => <TrendCell item={row.original} />,
+      cell: ({ row }) => <TrendCell item={row.original} words={words} />,
     }),
     column.accessor('rate', {
       id: 'rate',
       sortDescFirst: true,
       meta: { label: t('columns.rate'), note: t('notes.rate'), align: 'end' },
-      cell: ({ row }) => <RateCell item={row.original} />,
+      cell: ({ row }) => <RateCell item={row.original} words={words} />,
     }),
     column.accessor('lastFailedAt', {
       id: 'last',
       sortDescFirst: true,
       meta: { label: t('columns.last') },
-      cell: ({ row }) => <LastCell item={row.original} now={now} />,
+      cell: ({ row }) => <LastCell item={row.original} words={words} now={now} />,
     }),
     column.accessor((item) => item.lacks.length, {
       id: 'coverage',

@@ -1,23 +1,30 @@
 import { failureRate } from '@/lib/insight/node-list';
 import type { ListedNode } from '@/lib/insight/node-row';
 import { retryPhrase } from '@/lib/policy/describe';
+import type { Phrase } from '@/lib/policy/phrase';
 
-/** A row as the browser gets it: only what its cells show. */
+/** A row as the browser gets it: only what its cells show, in values that JSON can hold. */
 export type NodeItem = ReturnType<typeof toNodeItem>;
 
-/** `groupNames`: names of owner groups by slug. */
-export function toNodeItem(row: ListedNode, groupNames: ReadonlyMap<string, string>) {
+/** `groupNames`: names of owner groups by slug; `say`: a phrase in the reader's language. */
+export function toNodeItem(
+  row: ListedNode,
+  { groupNames, say }: { groupNames: ReadonlyMap<string, string>; say: (phrase: Phrase) => string },
+) {
   const { id, nodeId, name, workflowName, hasDraft, failures, finalFailures, executions, failedExecutions } = row;
+  const phrase = onFailure(row, groupNames);
+  const { counts, trend, peak } = row.trend;
   return {
     ...{ id, nodeId, name, workflowName, hasDraft, failures, finalFailures, executions, failedExecutions },
-    onFailure: onFailure(row, groupNames),
-    actions: row.actions.map(({ kind, target }) => ({ kind, target })),
+    onFailure: phrase && say(phrase),
+    actions: row.actions.map(({ kind, target }) => ({ kind, target: target ?? null })),
     owner: row.owner ? { name: row.ownerName ?? row.owner.slug, inherited: row.owner.from === 'workflow' } : null,
     rate: failureRate(row),
-    lastFailedAt: row.lastFailedAt,
+    /** Epoch ms. */
+    lastFailedAt: row.lastFailedAt?.getTime() ?? null,
     complete: row.coverage.state === 'complete',
     lacks: row.coverage.lacks,
-    trend: row.trend,
+    trend: { counts, trend, peak },
   };
 }
 

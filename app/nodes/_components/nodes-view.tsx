@@ -1,7 +1,7 @@
 'use client';
 
 import { Box, Button } from '@mantine/core';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useMemo, useRef, useState } from 'react';
 import { setCookie } from '@/app/_components/set-cookie';
 import { columnsCookie, writeColumns } from '@/app/_list/columns';
@@ -9,6 +9,7 @@ import { SavedViews } from '@/app/_list/saved-views';
 import { ColumnMenu } from '@/components/table/column-menu';
 import { DataTable } from '@/components/table/data-table';
 import { ListFoot, ListStatus } from '@/components/table/list-frame';
+import { type Packed, unpack } from '@/components/table/packed';
 import { Pages } from '@/components/table/pages';
 import { useFirstScreen } from '@/components/table/use-first-screen';
 import { useListQuery } from '@/components/table/use-list-query';
@@ -28,17 +29,21 @@ export interface NodesViewProps {
   /** Columns that this browser was last told to show; null = all. */
   readonly remembered: readonly NodeColumn[] | null;
   readonly views: readonly { readonly id: string; readonly name: string; readonly query: string }[];
-  readonly items: readonly NodeItem[];
-  readonly list: Pick<NodeListPage, 'matches' | 'pages' | 'counts' | 'workflows'>;
+  readonly packed: Packed<{
+    readonly items: readonly NodeItem[];
+    readonly list: Pick<NodeListPage, 'matches' | 'pages' | 'counts' | 'workflows'>;
+  }>;
   /** Total of nodes over all workflows. */
   readonly total: number;
   readonly now: Date;
 }
 
 /** The list with its toolbar and pages. */
-export function NodesView({ query: served, remembered, views, items, list, total, now }: NodesViewProps) {
+export function NodesView({ query: served, remembered, views, packed, total, now }: NodesViewProps) {
   const t = useTranslations('nodes');
+  const format = useFormatter();
   const c = useTranslations('common');
+  const { items, list } = useMemo(() => unpack(packed), [packed]);
   const { query, change, pending } = useListQuery(served, nodesHref);
   const search = useRef<HTMLInputElement>(null);
   const region = useRef<HTMLDivElement>(null);
@@ -48,8 +53,9 @@ export function NodesView({ query: served, remembered, views, items, list, total
   const chosen = query.columns ?? kept ?? NODE_COLUMNS;
   const shown = chosen.join('.');
   const columns = useMemo(
-    () => nodeColumns(t, now).filter(({ id }) => id === 'name' || shown.split('.').some((each) => each === id)),
-    [t, now, shown],
+    () =>
+      nodeColumns({ t, format }, now).filter(({ id }) => id === 'name' || shown.split('.').some((each) => each === id)),
+    [t, format, now, shown],
   );
   const choose = (next: readonly NodeColumn[] | null) => {
     setKept(next);

@@ -1,4 +1,3 @@
-import { Kbd } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { FinePrint, FinePrintPart } from '@/components/ui/fine-print';
 import classes from './notes.module.css';
@@ -30,9 +29,9 @@ export function Notes() {
             {KEYS.map(({ keys, key }) => (
               <li key={key}>
                 {keys.map((each) => (
-                  <Kbd key={each} size="xs" mr={4}>
+                  <kbd key={each} className={classes.key}>
                     {each}
-                  </Kbd>
+                  </kbd>
                 ))}
                 {t(`keys.${key}`)}
               </li>
