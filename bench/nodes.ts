@@ -3,6 +3,7 @@
  * asked over HTTP and by a real Chromium; SQL is told apart by a proxy before Postgres. Ratios are against
  * the same list made in memory, as it was before Postgres made it, and against the reference query.
  */
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { createDb } from '@/lib/db/client';
 import { withDatabase } from '@/lib/db/connection';
 import { migrate } from '@/lib/db/migrate';
@@ -114,7 +115,7 @@ async function measure(proxy: SqlProxy, directUrl: string): Promise<void> {
 /** The list in memory, and the very first reading of a database that has no facts yet. */
 async function measureFunctions(proxy: SqlProxy): Promise<{ inMemory: Timed[]; first: number }> {
   const db = createDb(proxy.url);
-  const ctx = { db, actor: { id: 'bench', name: 'bench', role: 'viewer' as const }, now: new Date() };
+  const ctx = { db, actor: LOCAL_OWNER, now: new Date() };
   try {
     const { total: first } = await timed(proxy, async () => {
       const { total } = await listNodePage(ctx, PLAIN, { locale: 'en', timeZone: 'UTC' });

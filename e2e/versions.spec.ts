@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import type { Ctx } from '@/lib/accounts/context';
 import type { Db } from '@/lib/db/client';
 import { nodeRowIdSchema } from '@/lib/model/ids';

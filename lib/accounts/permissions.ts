@@ -1,10 +1,3 @@
-/** Who acts. Every command gets one; today it is always the local owner. */
-export interface Actor {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-}
-
 export const ROLES = ['administrator', 'editor', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -17,16 +10,75 @@ export const PERMISSIONS = [
   'group.edit',
   'cycle.edit',
   'view.save',
+  'history.write',
+  'profile.edit',
+  'people.edit',
+  'audit.read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+const EDITOR: readonly Permission[] = [
+  'read',
+  'workflow.import',
+  'policy.edit',
+  'policy.publish',
+  'cycle.edit',
+  'view.save',
+  'history.write',
+  'profile.edit',
+];
+
+/** Groups decide who may publish: an editor who could change their members could let in anybody. */
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   administrator: PERMISSIONS,
-  editor: PERMISSIONS,
-  viewer: ['read', 'view.save'],
+  editor: EDITOR,
+  viewer: ['read', 'view.save', 'profile.edit'],
 };
 
-/** True when the role of this actor grants the permission. */
+/** What a token may be used for, never beyond what its person may do. */
+export const SCOPES = {
+  read: ['read'],
+  import: ['workflow.import'],
+  policy: ['policy.edit', 'policy.publish'],
+  groups: ['group.edit'],
+  history: ['history.write'],
+} as const satisfies Readonly<Record<string, readonly Permission[]>>;
+export type Scope = keyof typeof SCOPES;
+
+/** Who acts. Every command gets one. */
+export interface Actor {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Slugs of the owner groups that they are a member of (by e-mail address). */
+  readonly groups: readonly string[];
+  /** How they came here. */
+  readonly via: 'session' | 'token' | 'system';
+  /** Set: a token, and what it was made for. */
+  readonly token?: { readonly id: string; readonly scopes: readonly Scope[] };
+}
+
+/** True when the role of this actor grants the permission and, with a token, one of its scopes does too. */
 export function can(actor: Actor, permission: Permission): boolean {
-  return GRANTS[actor.role].includes(permission);
+  if (!GRANTS[actor.role].includes(permission)) return false;
+  return actor.token === undefined || actor.token.scopes.some((scope) => includes(SCOPES[scope], permission));
+}
+
+/**
+ * True when the actor may publish for a node: its owner group's members may, and administrators; where the
+ * node has no owner (null) every editor may, since somebody has to begin.
+ */
+export function mayPublishFor(actor: Actor, owner: string | null): boolean {
+  if (!can(actor, 'policy.publish')) return false;
+  return owner === null || actor.role === 'administrator' || actor.groups.includes(owner);
+}
+
+/** True when the actor may waive the idempotency gate for a node: only who would bear the doubled action. */
+export function mayWaive(actor: Actor, owner: string | null): boolean {
+  if (!can(actor, 'policy.publish') || owner === null) return false;
+  return actor.role === 'administrator' || actor.groups.includes(owner);
+}
+
+function includes(permissions: readonly Permission[], permission: Permission): boolean {
+  return permissions.includes(permission);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import type { ReadCtx } from '@/lib/accounts/context';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@/lib/shared/clock';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { HOUR_MS } from '@/lib/shared/clock';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { failureEntries } from './failure-entries';

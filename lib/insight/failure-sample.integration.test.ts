@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { createCycle } from '@/lib/history/commands';
 import { failureRows } from '@/lib/history/queries';
 import { countRows, stepRows } from '@/lib/history/row-queries';

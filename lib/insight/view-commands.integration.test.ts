@@ -12,7 +12,7 @@ const bob = {
     return ctx.db;
   },
   now: ctx.now,
-  actor: { id: 'bob', name: 'Bob', role: 'viewer' as const },
+  actor: { ...ctx.actor, id: 'bob', name: 'Bob', role: 'viewer' as const },
 };
 const NIGHT = { list: 'nodes' as const, name: 'Night shift', query: 'show=failing&sort=last' };
 

@@ -3,7 +3,7 @@ import type { Ctx } from '@/lib/accounts/context';
 import { createTestDatabase, type TestDatabase } from './database';
 
 /**
- * An editor at a fixed moment, on a database of the test file's own that is made before its tests and
+ * An administrator at a fixed moment, on a database of the test file's own that is made before its tests and
  * dropped after them. Call it once, at the top of an integration test file; `db` is there within tests.
  */
 export function testContext(): Ctx {
@@ -17,7 +17,7 @@ export function testContext(): Ctx {
       if (!made) throw new Error('the database is not there yet: use it within tests and hooks');
       return made.db;
     },
-    actor: { id: 'ann', name: 'Ann', role: 'editor' },
+    actor: { id: 'ann', name: 'Ann', role: 'administrator', groups: [], via: 'session' },
     now: new Date('2026-11-20T08:00:00Z'),
   };
 }

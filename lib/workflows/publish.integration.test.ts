@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
 import type { Ctx } from '@/lib/accounts/context';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
 import { policyPart } from '@/lib/policy/document';
 import { putSkeleton, setAt, valueAt } from '@/lib/policy/edit';

@@ -201,7 +201,7 @@ describe('publishSkeleton', () => {
   });
 
   it('asks for permission', async () => {
-    const viewer = { ...ctx, db: ctx.db, actor: { id: 'v', name: 'V', role: 'viewer' } } as const;
+    const viewer = { ...ctx, db: ctx.db, actor: { ...ctx.actor, id: 'v', name: 'V', role: 'viewer' } } as const;
     const input = { workflowId, nodes: await chosen('safe') };
     await expect(publishSkeleton(viewer, input)).rejects.toThrow(ForbiddenError);
     await expect(draftSkeleton(viewer, input)).rejects.toThrow(ForbiddenError);

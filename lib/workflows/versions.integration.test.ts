@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
 import type { Ctx } from '@/lib/accounts/context';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
 import { policyPart } from '@/lib/policy/document';
 import { putSkeleton, setAt, valueAt } from '@/lib/policy/edit';
@@ -322,7 +322,7 @@ describe('restoreVersion', () => {
   });
 
   it('is refused to who may only read', async () => {
-    const viewer: Ctx = { ...ctx, actor: { id: 'v', name: 'v', role: 'viewer' } };
+    const viewer: Ctx = { ...ctx, actor: { ...ctx.actor, role: 'viewer' } };
     const asked = { workflowId, version: 1, seenVersion: 1, nodeRowIds: [await rowOf('charge')] };
     await expect(restoreVersion(viewer, asked)).rejects.toThrow('policy.publish');
   });

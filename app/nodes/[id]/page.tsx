@@ -10,7 +10,7 @@ import { versionsHref } from '@/app/workflows/[id]/versions/search-params';
 import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
 import { PageHeader } from '@/components/ui/page-header';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { dialectById } from '@/lib/dialects/registry';
 import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';

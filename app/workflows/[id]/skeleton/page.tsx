@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { dialectById } from '@/lib/dialects/registry';
 import { planSkeleton } from '@/lib/workflows/skeleton-queries';
 import { groupLosses } from '../_components/group-losses';

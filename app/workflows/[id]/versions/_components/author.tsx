@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 
 /** Who did it, as the reader knows them. */
 export function useAuthorName(): (name: string) => string {

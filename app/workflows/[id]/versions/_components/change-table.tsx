@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { PhraseText } from '@/components/policy/phrase';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { retryPhrase } from '@/lib/policy/describe';
 import type { Phrase } from '@/lib/policy/phrase';
 import { readPolicy } from '@/lib/policy/read';

@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink, TextLink } from '@/components/ui/text-link';
-import { LOCAL_OWNER } from '@/lib/accounts/auth';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { previewRestore, type RestorePreview } from '@/lib/workflows/version-restore-queries';
