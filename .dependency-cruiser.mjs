@@ -11,6 +11,7 @@ const ROOMS = [
   'dialects',
   'env',
   'db',
+  'secrets',
   'queue',
   'accounts',
   'owners',

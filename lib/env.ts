@@ -13,9 +13,22 @@ const port = z
 
 const postgresUrl = z.string().refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database');
 
+const publicUrl = z
+  .string()
+  .refine(isPublicUrl, 'must look like https://failpath.example.com, without path, user or password')
+  .transform((value) => new URL(value).origin);
+
 const environmentSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   PORT: port.default(3000),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  /** The address that people and links use; without it, localhost with the port. */
+  FAILPATH_URL: publicUrl.optional(),
+  /** Read by lib/secrets; here it is only text, so that no message can hold a value. */
+  FAILPATH_SECRET_KEYS: z.string().optional(),
   FAILPATH_DATA: z.string().default('.data'),
   FAILPATH_SAMPLE: z.enum(['0', '1'], 'must be 0 or 1').optional(),
   /** Set by the start script, so that it recognises its own web server. */
@@ -35,6 +48,22 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new EnvironmentError(`Wrong environment variables:\n${lines.join('\n')}`);
+}
+
+/** True when only this machine can reach what listens there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Where people reach Failpath: an origin, such as `http://localhost:3000`. */
+export function publicAddress({ FAILPATH_URL: url, PORT: port }: Environment): string {
+  return url ?? `http://localhost:${port}`;
+}
+
+function isPublicUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, pathname, search, hash, username, password } = new URL(value);
+  return ['http:', 'https:'].includes(protocol) && pathname === '/' && search + hash + username + password === '';
 }
 
 function isPostgresUrl(value: string): boolean {
