@@ -1,0 +1,61 @@
+/** What is audited, in the order in which it is offered as a filter: `<subject>.<verb>`. The list is closed. */
+export const AUDIT_ACTIONS = [
+  'policy.publish',
+  'policy.restore',
+  'policy.skeleton',
+  'draft.skeleton',
+  'draft.discard',
+  'workflow.import',
+  'workflow.replace',
+  'import.keep',
+  'import.discard',
+  'group.create',
+  'group.update',
+  'group.delete',
+  'cycle.create',
+  'cycle.update',
+  'cycle.delete',
+  'view.save',
+  'view.rename',
+  'view.overwrite',
+  'view.delete',
+  'history.ingest',
+  'person.invite',
+  'person.join',
+  'person.role',
+  'person.disable',
+  'person.enable',
+  'person.reset_password',
+  'sign_in',
+  'sign_out',
+  'session.end',
+  'password.change',
+  'token.create',
+  'token.revoke',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What an entry can be about. */
+export const SUBJECT_KINDS = [
+  'workflow',
+  'node',
+  'group',
+  'cycle',
+  'view',
+  'file',
+  'source',
+  'person',
+  'session',
+  'token',
+] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** How somebody came here. */
+export const AUDIT_WAYS = ['session', 'token', 'system'] as const;
+
+/** What an entry is about; the name is kept, since the thing itself may be renamed or go. */
+export interface AuditSubject {
+  readonly kind: SubjectKind;
+  readonly id: string;
+  readonly name: string;
+}
