@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'view.delete',
   'history.ingest',
   'person.invite',
+  'person.withdraw',
   'person.join',
   'person.role',
   'person.disable',

@@ -1,21 +1,9 @@
+import type { Ctx } from '@/lib/accounts/context';
 import type { Tx } from '@/lib/db/client';
 import type { Prisma } from '@/lib/db/generated/client';
 import type { Json } from '@/lib/shared/json';
 import type { AuditAction, AuditSubject } from './actions';
 import { cutText, redacted } from './redact';
-
-/** Who acts, when, and from where: every command's context holds it. */
-export interface AuditCtx {
-  readonly actor: {
-    readonly id: string;
-    readonly name: string;
-    readonly role: string;
-    readonly via: 'session' | 'token' | 'system';
-    readonly token?: { readonly id: string };
-  };
-  readonly now: Date;
-  readonly from?: { readonly ip: string | null; readonly userAgent: string | null };
-}
 
 export interface AuditRecord {
   readonly action: AuditAction;
@@ -32,7 +20,11 @@ const MAX_USER_AGENT = 400;
  * Writes who did what into the audit, within the transaction of what was done: both are kept, or neither.
  * Secrets are masked and long texts cut on the way (`redacted`). The database refuses to change an entry.
  */
-export async function record({ actor, now, from }: AuditCtx, db: Tx, entry: AuditRecord): Promise<void> {
+export async function record(
+  { actor, now, from }: Pick<Ctx, 'actor' | 'now' | 'from'>,
+  db: Tx,
+  entry: AuditRecord,
+): Promise<void> {
   const { action, subject, before, after } = entry;
   await db.auditEntry.create({
     data: {

@@ -1,7 +1,8 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
+import type { Cursor } from '@/lib/shared/keyset';
 import { endOfExecution, type Scope, scopeSql, spanSql } from './sql-queries';
-import type { RowCursor, RowKind, RowTarget, StepRow } from './step-row';
+import type { RowKind, RowTarget, StepRow } from './step-row';
 import type { Span } from './window';
 
 /** What stands behind a figure: the same words as the figure's own query. */
@@ -25,7 +26,7 @@ export interface RowSelection {
 export async function stepRows(
   ctx: ReadCtx,
   selection: RowSelection,
-  cursor: RowCursor | null,
+  cursor: Cursor | null,
   limit: number,
 ): Promise<StepRow[]> {
   demand(ctx, 'read');
@@ -107,7 +108,7 @@ function targetSql(targets: RowSelection['targets'], kind: RowKind): Prisma.Sql 
     select * from unnest(${sources}::uuid[], ${workflows}::text[], ${nodes}::text[], ${codes}::text[]))`;
 }
 
-function beyond(cursor: RowCursor | null): Prisma.Sql {
+function beyond(cursor: Cursor | null): Prisma.Sql {
   if (!cursor) return Prisma.empty;
   const place = Prisma.sql`(${cursor.at}::timestamptz, ${cursor.id}::bigint)`;
   return cursor.side === 'after'

@@ -10,14 +10,6 @@ export interface RowTarget {
   readonly errorCode: string | null;
 }
 
-/** A place in a list of rows, newest first: what comes before it (older), or after it (newer). */
-export interface RowCursor {
-  readonly side: 'before' | 'after';
-  readonly at: Date;
-  /** Id of the step, a whole number. */
-  readonly id: string;
-}
-
 /** One attempt as the log has it, and how its execution went on. */
 export interface StepRow {
   readonly id: string;
@@ -60,15 +52,4 @@ export function endingOf(row: StepRow): Ending {
   const ending: Ending = { how, attempt: row.laterAttempt ?? row.attempt };
   const changed = row.laterStatus === 'failed' && row.laterCode !== row.errorCode;
   return changed ? { ...ending, otherCode: row.laterCode } : ending;
-}
-
-/** Writes a place in the list into a link. */
-export function cursorText({ occurredAt, id }: Pick<StepRow, 'occurredAt' | 'id'>): string {
-  return `${occurredAt.toISOString()}_${id}`;
-}
-
-/** Reads it back; null for what is no such place. */
-export function readCursor(side: RowCursor['side'], text: string | undefined): RowCursor | null {
-  const [, at = '', id = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,18})$/.exec(text ?? '') ?? [];
-  return Number.isNaN(Date.parse(at)) ? null : { side, at: new Date(at), id };
 }

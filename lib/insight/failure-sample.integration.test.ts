@@ -3,8 +3,9 @@ import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { createCycle } from '@/lib/history/commands';
 import { failureRows } from '@/lib/history/queries';
 import { countRows, stepRows } from '@/lib/history/row-queries';
-import { ROW_KINDS, type RowCursor, type RowKind, type StepRow } from '@/lib/history/step-row';
+import { ROW_KINDS, type RowKind, type StepRow } from '@/lib/history/step-row';
 import { HOUR_MS } from '@/lib/shared/clock';
+import type { Cursor } from '@/lib/shared/keyset';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { loadSample } from '@/prisma/seed/load';
 import { failureSelection, failureView } from './failure-queries';
@@ -137,7 +138,7 @@ describe('the rows behind a figure are as many as it says', () => {
 describe('the list of rows', () => {
   it.each(ROW_KINDS)('%s: by pages, newest first, each row once, and back', async (kind) => {
     const { selection } = await selectionOf({ kind, search: 'charge', period: '30' });
-    const read = (cursor: RowCursor | null, limit: number) => stepRows(ctx(), selection, cursor, limit);
+    const read = (cursor: Cursor | null, limit: number) => stepRows(ctx(), selection, cursor, limit);
     const count = await countRows(ctx(), selection);
     const all = await read(null, 100_000);
     expect(all).toHaveLength(count);

@@ -10,6 +10,7 @@ import { BackLink } from '@/components/ui/text-link';
 import { countRows, stepRows } from '@/lib/history/row-queries';
 import { failureSelection } from '@/lib/insight/failure-queries';
 import { HOUR_MS } from '@/lib/shared/clock';
+import { cutPage } from '@/lib/shared/keyset';
 import { ChoiceList } from '../_components/choice-list';
 import { Notices } from '../_components/notices';
 import { PageActions } from '../_components/page-actions';
@@ -17,7 +18,7 @@ import { periodText, zoneText } from '../_components/period-text';
 import { PrintSheet } from '../_components/print-sheet';
 import { codeWords } from '../csv';
 import { failuresHref, readMoment } from '../search-params';
-import { cutRows, RowPages } from './_components/row-pages';
+import { RowPages } from './_components/row-pages';
 import { RowsTable } from './_components/rows-table';
 import { readRowsCursor, readRowsQuery, rowsCsvHref } from './search-params';
 
@@ -49,7 +50,8 @@ export default async function FailureRowsPage({ searchParams }: { searchParams: 
     stepRows(ctx, selection, cursor, ROWS_PER_PAGE + 1),
     countRows(ctx, selection),
   ]);
-  const { rows, newer, older } = cutRows(read, cursor, ROWS_PER_PAGE);
+  const page = cutPage(read, cursor, ROWS_PER_PAGE);
+  const { rows } = page;
   const { kind, nodeId, code, hour, search, owner, standing, day } = query;
   const asOf = moment ?? ctx.now;
   const time = { hour: '2-digit', minute: '2-digit' } as const;
@@ -100,7 +102,7 @@ export default async function FailureRowsPage({ searchParams }: { searchParams: 
           ) : (
             <EmptyState title={t('empty.title')} body={t(count > 0 ? 'empty.past' : 'empty.body')} />
           )}
-          <RowPages asked={query} moment={asOf} rows={rows} newer={newer} older={older} />
+          <RowPages asked={query} moment={asOf} page={page} />
         </Box>
       </PrintSheet>
     </ClientMessages>

@@ -1,6 +1,7 @@
 import { firstOf, type RawParams } from '@/app/_list/search-params';
-import { cursorText, ROW_KINDS, type RowCursor, type RowKind, readCursor, type StepRow } from '@/lib/history/step-row';
+import { ROW_KINDS, type RowKind, type StepRow } from '@/lib/history/step-row';
 import type { FailureRowsQuery } from '@/lib/insight/failure-rows';
+import { type Cursor, cursorText, readCursor } from '@/lib/shared/keyset';
 import { isStorable } from '@/lib/shared/storable';
 import { ownParams, readChoice, readInstant } from '../search-params';
 
@@ -24,7 +25,7 @@ export function readRowsQuery(params: RawParams): FailureRowsQuery {
 }
 
 /** Where in the list a link leads; null = its newest end. */
-export function readRowsCursor(params: RawParams): RowCursor | null {
+export function readRowsCursor(params: RawParams): Cursor | null {
   return readCursor('before', firstOf(params.before)) ?? readCursor('after', firstOf(params.after));
 }
 
@@ -42,9 +43,9 @@ export function rowsCsvHref(asked: RowsAsked, moment: Date | null): string {
 }
 
 /** A link to what lies before (older) or after (newer) a row of the list. */
-export function rowsPageHref(asked: RowsAsked, moment: Date | null, side: RowCursor['side'], row: StepRow): string {
+export function rowsPageHref(asked: RowsAsked, moment: Date | null, side: Cursor['side'], row: StepRow): string {
   const params = rowsParams(asked, moment);
-  params.set(side, cursorText(row));
+  params.set(side, cursorText({ at: row.occurredAt, id: row.id }));
   return `/failures/rows?${params}`;
 }
 
