@@ -3,13 +3,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dbFailure } from '@/lib/db/errors';
 import { migrate } from '@/lib/db/migrate';
-import { type Environment, readEnvironment } from '@/lib/env';
+import { type Environment, isLoopback, publicAddress, readEnvironment } from '@/lib/env';
 import { buildWeb } from './build-web';
 import { projectRoot, stopAll } from './child-process';
 import { isEmpty, type StartedDatabase, startDatabase } from './database';
 import { generateClient } from './generate-client';
 import { watchParent } from './parent-watch';
 import { withProjectLock } from './project-lock';
+import { secretKeys } from './secret-keys';
 import { demandFreePort, startWeb } from './web-server';
 
 const STOP_PATIENCE_MS = 8_000;
@@ -41,14 +42,24 @@ async function start(): Promise<void> {
   const envFile = path.join(projectRoot, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const environment = readEnvironment();
-  const { PORT: port } = environment;
-  await demandFreePort(port);
+  demandPrivateHost(environment);
+  const address = { host: environment.HOST, port: environment.PORT };
+  await demandFreePort(address);
+  const keys = await secretKeys(environment);
   await prepare();
   const url = await openDatabase(environment);
   say('Starting the web server …');
-  const web = await startWeb(port, url, mode);
-  say(`Failpath is ready on http://localhost:${port}`);
+  const web = await startWeb(address, { databaseUrl: url, secretKeys: keys, mode });
+  say(`Failpath is ready on ${publicAddress(environment)}`);
   throw new Error(`The web server ended unexpectedly (${await web.exited}).`);
+}
+
+/** The embedded database may hold example people whose passwords everybody knows. */
+function demandPrivateHost({ HOST: host, DATABASE_URL: url }: Environment): void {
+  if (url !== undefined || isLoopback(host)) return;
+  throw new Error(
+    `HOST=${host} makes Failpath reachable from other machines. That needs a database of your own: set DATABASE_URL.`,
+  );
 }
 
 async function prepare(): Promise<void> {

@@ -1,13 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { startNode } from './child-process';
 
-/** Loopback only: while there are no accounts, whoever reaches the port owns everything. */
-const HOST = '127.0.0.1';
 const READY_PATIENCE_MS = 120_000;
 const PORT_PATIENCE_MS = 3_000;
 const POLL_MS = 150;
@@ -15,12 +13,18 @@ const INSTANCE_HEADER = 'failpath-instance';
 
 const healthSchema = z.object({ status: z.literal('ok'), version: z.string() });
 
+/** Where the web server listens. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Throws, saying what to do, when the port is taken. A predecessor that is just ending gets some seconds. */
-export async function demandFreePort(port: number): Promise<void> {
+export async function demandFreePort({ host, port }: Address): Promise<void> {
   const deadline = Date.now() + PORT_PATIENCE_MS;
-  while (!(await isFree(port))) {
+  while (!(await isFree({ host, port }))) {
     if (Date.now() > deadline) {
-      if ((await healthyInstance(port)) !== undefined)
+      if ((await healthyInstance({ host, port })) !== undefined)
         throw new Error(`Failpath is running already on http://localhost:${port}`);
       const advice = `Stop it, or choose another port: PORT=${port + 1} npm start`;
       throw new Error(`Port ${port} is taken by another program. ${advice}`);
@@ -34,13 +38,21 @@ export interface WebServer {
   readonly exited: Promise<string>;
 }
 
+export interface WebOptions {
+  readonly databaseUrl: string;
+  /** As in `FAILPATH_SECRET_KEYS`. */
+  readonly secretKeys: string;
+  readonly mode: 'start' | 'dev';
+}
+
 /** Starts the built application (or the development server) and returns once it answers and sees its database. */
-export async function startWeb(port: number, databaseUrl: string, mode: 'start' | 'dev'): Promise<WebServer> {
+export async function startWeb(address: Address, { databaseUrl, secretKeys, mode }: WebOptions): Promise<WebServer> {
   const instance = randomUUID();
-  const web = startNode('next/dist/bin/next', [mode, '-H', HOST, '-p', `${port}`], {
+  const web = startNode('next/dist/bin/next', [mode, '-H', address.host, '-p', `${address.port}`], {
     output: 'pipe',
     env: {
       DATABASE_URL: databaseUrl,
+      FAILPATH_SECRET_KEYS: secretKeys,
       FAILPATH_INSTANCE: instance,
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
     },
@@ -49,9 +61,9 @@ export async function startWeb(port: number, databaseUrl: string, mode: 'start' 
   const releaseOutput = holdOutput(web);
   const deadline = Date.now() + READY_PATIENCE_MS;
   // Another Failpath may answer on this port while ours is about to find it taken.
-  while ((await healthyInstance(port)) !== instance) {
+  while ((await healthyInstance(address)) !== instance) {
     if (web.exitCode !== null || web.signalCode !== null) {
-      await demandFreePort(port);
+      await demandFreePort(address);
       releaseOutput(true);
       throw new Error('The web server ended before it was ready.');
     }
@@ -82,9 +94,11 @@ function holdOutput(web: ChildProcess): (showHeld: boolean) => void {
 }
 
 /** The instance that answers on the port and is well: an empty text when it does not say which it is. */
-async function healthyInstance(port: number): Promise<string | undefined> {
+async function healthyInstance({ host, port }: Address): Promise<string | undefined> {
   try {
-    const response = await fetch(`http://${HOST}:${port}/api/health`, { signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(`http://${reachable(host)}:${port}/api/health`, {
+      signal: AbortSignal.timeout(5_000),
+    });
     if (!healthSchema.safeParse(await response.json()).success) return undefined;
     return response.headers.get(INSTANCE_HEADER) ?? '';
   } catch {
@@ -92,10 +106,17 @@ async function healthyInstance(port: number): Promise<string | undefined> {
   }
 }
 
-function isFree(port: number): Promise<boolean> {
+/** What listens on every interface is asked on the loopback one; an IPv6 address stands in brackets. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
+function isFree({ host, port }: Address): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
-    server.listen({ port, host: HOST, exclusive: true }, () => server.close(() => resolve(true)));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

@@ -15,7 +15,7 @@ describe('parseKeyring', () => {
 
   it('reads a file of one key a line, with comments, and URL-safe base64', () => {
     const urlSafe = bytes(255).toString('base64url');
-    const parsed = parseKeyring(`# made at the first start\nk3:${urlSafe}\n${OLD}\n`);
+    const parsed = parseKeyring(`# made at the first start, and kept\nk3:${urlSafe}\n${OLD}\n`);
     if (!parsed.ok) throw new Error(parsed.error.reason);
     expect(Buffer.from(parsed.value[0].bytes)).toEqual(bytes(255));
     expect(parsed.value).toHaveLength(2);

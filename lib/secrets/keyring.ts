@@ -43,12 +43,14 @@ export function formatKey({ id, bytes }: SecretKey): string {
   return `${id}:${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** Commas part the keys, and line ends do: the file in the data folder has one key a line, and comments. */
+/** Commas part the keys, and so do line ends: the file in the data folder has one key a line, and comments. */
 function entriesOf(text: string): string[] {
   return text
-    .split(/[,\n]/)
+    .split('\n')
+    .filter((line) => !line.trimStart().startsWith('#'))
+    .flatMap((line) => line.split(','))
     .map((entry) => entry.trim())
-    .filter((entry) => entry !== '' && !entry.startsWith('#'));
+    .filter((entry) => entry !== '');
 }
 
 function parseKey(entry: string, position: number): Result<SecretKey, KeyringFault> {

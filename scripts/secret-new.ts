@@ -1,0 +1,3 @@
+import { newKey } from './secret-keys';
+
+console.log(newKey());
