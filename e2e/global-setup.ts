@@ -39,10 +39,10 @@ export default async function setUp(): Promise<() => Promise<void>> {
   };
 }
 
-/** The test's own settings only: a developer's DATABASE_URL must never be filled with test data. */
+/** The test's own settings only: a developer's DATABASE_URL must never be filled with test data. Empty = not even from `.env`. */
 function environment(): NodeJS.ProcessEnv {
   const { DATABASE_URL: _database, FAILPATH_SAMPLE: _sample, NODE_ENV: _mode, ...rest } = process.env;
-  return { ...rest, DATABASE_URL: '', FAILPATH_SAMPLE: '1', NODE_ENV: 'production' };
+  return { ...rest, DATABASE_URL: '', HOST: '', FAILPATH_URL: '', FAILPATH_SAMPLE: '1', NODE_ENV: 'production' };
 }
 
 async function ready(product: ChildProcess): Promise<void> {
