@@ -1,0 +1,49 @@
+/**
+ * Every problem that an address below `/api` may answer with (RFC 9457): its status, and its title in the
+ * language of the interface. The key is the `code` that programs compare.
+ */
+export const PROBLEMS = {
+  invalid: { status: 400, title: 'The request does not hold' },
+  signed_out: { status: 401, title: 'Nobody is signed in' },
+  forbidden: { status: 403, title: 'You may not do this' },
+  cross_site: { status: 403, title: 'Another site may not do this with your session' },
+  expiry_required: { status: 403, title: 'Only administrators make tokens that do not expire' },
+  not_found: { status: 404, title: 'There is nothing under this address' },
+  exists: { status: 409, title: 'The workflow exists: replace it at the version that you saw' },
+  drafts_at_risk: { status: 409, title: 'Nodes that would go hold unpublished drafts' },
+  slug_taken: { status: 409, title: 'Another group has this slug' },
+  slug_in_use: { status: 409, title: 'Something names this group' },
+  duplicate_member: { status: 400, title: 'A member is listed twice' },
+  precondition_failed: { status: 412, title: 'It is not as you last saw it; nothing was changed' },
+  too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body has to be JSON' },
+  policy_invalid: { status: 422, title: 'The policy does not hold; nothing was published' },
+  write_refused: { status: 422, title: 'The text of the workflow cannot take it; nothing was published' },
+  unreadable: { status: 422, title: 'The file cannot be read; it was kept with the reasons' },
+  precondition_required: { status: 428, title: 'Say which version you saw' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  unexpected: { status: 500, title: 'Something went wrong on the server' },
+  unavailable: { status: 503, title: 'The database does not answer' },
+} as const;
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** What of a request does not hold: where, which rule (to be compared), and in words. */
+export interface RequestError {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A problem before it is sent; what stands beside `code`, `detail` and `errors` belongs to that code. */
+export interface ApiProblem {
+  readonly code: ProblemCode;
+  readonly detail?: string;
+  readonly errors?: readonly RequestError[];
+  readonly [more: string]: unknown;
+}
+
+/** The body of a problem, members as RFC 9457 names them. */
+export function problemBody({ code, detail, ...more }: ApiProblem): Record<string, unknown> {
+  const { status, title } = PROBLEMS[code];
+  return { type: 'about:blank', title, status, code, detail, ...more };
+}

@@ -1,0 +1,206 @@
+import { type Ctx, demand } from '@/lib/accounts/context';
+import { record } from '@/lib/audit/record';
+import type { Tx } from '@/lib/db/client';
+import { dbFailure } from '@/lib/db/errors';
+import { DAY_MS } from '@/lib/shared/clock';
+import { ok, type Result } from '@/lib/shared/result';
+import { arrayLiteral } from './array-literal';
+import {
+  type IngestInput,
+  type IngestOutcome,
+  keptMessage,
+  type RunStep,
+  readStep,
+  type StepError,
+} from './ingest-schema';
+
+/** Failpath's own source, which is there without anybody having connected it. */
+const OWN = { key: 'own', name: 'Failpath', kind: 'failpath' } as const;
+/** A clock that is ahead of ours is forgiven so much; beyond it, the step would count in every period to come. */
+const AHEAD_MS = DAY_MS;
+const ATTEMPTS = 3;
+
+/** An item that holds, with its position in the batch and the id of its source. */
+interface Item {
+  readonly index: number;
+  readonly step: RunStep;
+  readonly sourceId: string;
+  readonly at: Date;
+}
+
+/**
+ * Takes run steps as a platform reports them, in any order and as often as it likes. A step is named by source,
+ * workflow, run, node, sub-index and attempt: new ones become rows; a row that was running and is reported as
+ * ended is brought up to date; one that says nothing new (the same again, or "running" once more or too late) is
+ * a duplicate. An end that contradicts the recorded one is an error, `differs`: what was recorded stays. Items
+ * that do not hold are named by index and the others taken. The batch is written by one statement.
+ */
+export async function ingestSteps(ctx: Ctx, { steps }: IngestInput): Promise<Result<IngestOutcome, never>> {
+  demand(ctx, 'history.write');
+  const read = await readItems(ctx, steps);
+  const { items, duplicates, differing: twice } = merge(read.items);
+  const written = await write(ctx, items, read.sources);
+  const known = items.length - written.accepted - written.updated;
+  const differing = known > 0 ? await findDiffering(ctx, items) : [];
+  const contradictions = [...twice, ...differing].map((index) => ({ index, path: '', code: 'differs' }));
+  const errors = [...read.errors, ...contradictions].sort((a, b) => a.index - b.index);
+  const rejected = new Set(errors.map(({ index }) => index)).size;
+  return ok({ ...written, duplicates: duplicates + known - differing.length, rejected, errors });
+}
+
+interface Read {
+  /** Every item that holds and whose source is known. */
+  readonly items: readonly Item[];
+  readonly errors: readonly StepError[];
+  /** Ids of the sources that are named, by key. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+async function readItems(ctx: Ctx, steps: readonly unknown[]): Promise<Read> {
+  const errors: StepError[] = [];
+  const latest = ctx.now.getTime() + AHEAD_MS;
+  const held: { index: number; step: RunStep; at: Date }[] = [];
+  for (const [index, item] of steps.entries()) {
+    const reading = readStep(item, index);
+    if ('errors' in reading) {
+      errors.push(...reading.errors);
+      continue;
+    }
+    const at = new Date(reading.step.occurredAt);
+    if (at.getTime() > latest) errors.push({ index, path: 'occurredAt', code: 'in_future' });
+    else held.push({ index, step: reading.step, at });
+  }
+  const sources = await sourceIds(ctx, new Set(held.map(({ step }) => step.source)));
+  const items = held.flatMap((each) => {
+    const sourceId = sources.get(each.step.source);
+    if (sourceId !== undefined) return [{ ...each, sourceId }];
+    errors.push({ index: each.index, path: 'source', code: 'unknown_source' });
+    return [];
+  });
+  return { items, errors, sources };
+}
+
+async function sourceIds({ db }: Ctx, keys: ReadonlySet<string>): Promise<Map<string, string>> {
+  if (keys.size === 0) return new Map();
+  const rows = await db.source.findMany({ where: { key: { in: [...keys] } }, select: { key: true, id: true } });
+  const ids = new Map(rows.map(({ key, id }) => [key, id]));
+  if (keys.has(OWN.key) && !ids.has(OWN.key)) {
+    const own = await db.source.upsert({ where: { key: OWN.key }, create: OWN, update: {}, select: { id: true } });
+    ids.set(OWN.key, own.id);
+  }
+  return ids;
+}
+
+interface Merged {
+  readonly items: readonly Item[];
+  /** Items that say nothing beyond another one of the batch… */
+  readonly duplicates: number;
+  /** …and positions of those that contradict one before them. */
+  readonly differing: readonly number[];
+}
+
+/** One item per step, in the order of their names: two batches at once then never wait for each other in a circle. */
+function merge(read: readonly Item[]): Merged {
+  const byKey = new Map<string, Item>();
+  const differing: number[] = [];
+  for (const item of read) {
+    const key = keyOf(item);
+    const before = byKey.get(key);
+    if (!before || (before.step.status === 'running' && item.step.status !== 'running')) byKey.set(key, item);
+    else if (item.step.status !== 'running' && differs(before, item)) differing.push(item.index);
+  }
+  const items = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+  return { items, duplicates: read.length - items.length - differing.length, differing };
+}
+
+function keyOf({ sourceId, step: { workflowId, runId, nodeId, subIndex, attempt } }: Item): string {
+  return JSON.stringify([sourceId, workflowId, runId, nodeId, subIndex, attempt]);
+}
+
+/** The end of a step is its status, code and time; message, hash and duration may come later or be cut. */
+function differs(a: Item, b: Item): boolean {
+  const codes = (a.step.errorCode ?? null) !== (b.step.errorCode ?? null);
+  return codes || a.step.status !== b.step.status || a.at.getTime() !== b.at.getTime();
+}
+
+type Written = Pick<IngestOutcome, 'accepted' | 'updated'>;
+
+async function write(ctx: Ctx, items: readonly Item[], sources: ReadonlyMap<string, string>): Promise<Written> {
+  if (items.length === 0) return { accepted: 0, updated: 0 };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.db.$transaction(
+        async (db) => {
+          const written = await upsert(db, items);
+          await recordIngest(ctx, db, items, sources, written);
+          return written;
+        },
+        { timeout: 60_000, maxWait: 30_000 },
+      );
+    } catch (error) {
+      if (attempt >= ATTEMPTS || dbFailure(error)?.kind !== 'conflict') throw error;
+    }
+  }
+}
+
+/** Columns travel as arrays, one text each: the driver has nothing to convert, and Postgres reads them at once. */
+async function upsert(db: Tx, items: readonly Item[]): Promise<Written> {
+  const column = (pick: (item: Item) => string | number | null | undefined) => arrayLiteral(items.map(pick));
+  const [written] = await db.$queryRaw<Written[]>`
+    with written as (
+      insert into workflow_run_step as s (
+        source_id, workflow_id, run_id, node_id, sub_index, attempt, status, error_code, error_message, payload_hash,
+        occurred_at, duration_ms)
+      select * from unnest(
+        ${column((each) => each.sourceId)}::uuid[], ${column(({ step }) => step.workflowId)}::text[],
+        ${column(({ step }) => step.runId)}::text[], ${column(({ step }) => step.nodeId)}::text[],
+        ${column(({ step }) => step.subIndex)}::text[], ${column(({ step }) => step.attempt)}::int[],
+        ${column(({ step }) => step.status)}::text[], ${column(({ step }) => step.errorCode)}::text[],
+        ${column(({ step }) => keptMessage(step.errorMessage))}::text[],
+        ${column(({ step }) => step.payloadHash)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[],
+        ${column(({ step }) => step.durationMs)}::int[])
+      on conflict (source_id, workflow_id, run_id, node_id, sub_index, attempt) do update
+        set status = excluded.status, error_code = excluded.error_code, error_message = excluded.error_message,
+            payload_hash = coalesce(excluded.payload_hash, s.payload_hash), occurred_at = excluded.occurred_at,
+            duration_ms = excluded.duration_ms
+        where s.status = 'running' and excluded.status <> 'running'
+      returning xmax = 0 as fresh
+    )
+    select (count(*) filter (where fresh))::int as accepted, (count(*) filter (where not fresh))::int as updated
+    from written`;
+  if (!written) throw new Error('a count is always one row');
+  return written;
+}
+
+/** Steps that were recorded with another end; rows that have ended never change, so this may be asked afterwards. */
+async function findDiffering({ db }: Ctx, items: readonly Item[]): Promise<number[]> {
+  const ended = items.filter(({ step }) => step.status !== 'running');
+  const column = (pick: (item: Item) => string | number | null | undefined) => arrayLiteral(ended.map(pick));
+  const rows = await db.$queryRaw<{ index: number }[]>`
+    select g.index from unnest(
+      ${column(({ index }) => index)}::int[], ${column((each) => each.sourceId)}::uuid[],
+      ${column(({ step }) => step.workflowId)}::text[], ${column(({ step }) => step.runId)}::text[],
+      ${column(({ step }) => step.nodeId)}::text[], ${column(({ step }) => step.subIndex)}::text[],
+      ${column(({ step }) => step.attempt)}::int[], ${column(({ step }) => step.status)}::text[],
+      ${column(({ step }) => step.errorCode)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[]
+    ) as g(index, source_id, workflow_id, run_id, node_id, sub_index, attempt, status, error_code, occurred_at)
+    join workflow_run_step s using (source_id, workflow_id, run_id, node_id, sub_index, attempt)
+    where (s.status, s.error_code, s.occurred_at) is distinct from (g.status, g.error_code, g.occurred_at)`;
+  return rows.map(({ index }) => index);
+}
+
+/** One entry per batch and source, with numbers: what came in stands in the history itself. */
+async function recordIngest(
+  ctx: Ctx,
+  db: Tx,
+  items: readonly Item[],
+  sources: ReadonlyMap<string, string>,
+  written: Written,
+): Promise<void> {
+  if (written.accepted + written.updated === 0) return;
+  for (const [key, id] of sources) {
+    const steps = items.filter(({ sourceId }) => sourceId === id).length;
+    const after = sources.size === 1 ? { steps, ...written } : { steps };
+    await record(ctx, db, { action: 'history.ingest', subject: { kind: 'source', id, name: key }, after });
+  }
+}
