@@ -81,6 +81,10 @@ function adapterForEngine(pool: pg.Pool): PrismaPg {
           }
           return result;
         },
+        // The adapter cuts a script at every semicolon, those within the body of a function included.
+        executeScript: async (script: string) => {
+          await pool.query(script);
+        },
       });
     },
   });
