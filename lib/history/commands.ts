@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import { type Ctx, demand } from '@/lib/accounts/context';
+import { record } from '@/lib/audit/record';
+import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
+import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
-import type { BusinessCycleInput } from './cycle';
+import type { BusinessCycle, BusinessCycleInput } from './cycle';
 import type { businessCycleIdSchema, businessCycleUpdateSchema } from './cycle-schema';
 
 export type CycleRefusal = { readonly reason: 'cycle_name_taken' } | { readonly reason: 'not_found' };
@@ -10,11 +13,15 @@ export type CycleRefusal = { readonly reason: 'cycle_name_taken' } | { readonly 
 /** Gives a business cycle a name. Refuses a name that another one has. */
 export async function createCycle(ctx: Ctx, input: BusinessCycleInput): Promise<Result<{ id: string }, CycleRefusal>> {
   demand(ctx, 'cycle.edit');
-  return refusingTakenNames(async () => {
-    const data = { ...columns(input), createdBy: ctx.actor.id, createdAt: ctx.now };
-    const { id } = await ctx.db.businessCycle.create({ data });
-    return ok({ id });
-  });
+  return refusingTakenNames(() =>
+    ctx.db.$transaction(async (db) => {
+      const data = { ...columns(input), createdBy: ctx.actor.id, createdAt: ctx.now };
+      const { id } = await db.businessCycle.create({ data });
+      const subject = { kind: 'cycle', id, name: input.name } as const;
+      await record(ctx, db, { action: 'cycle.create', subject, after: content(input) });
+      return ok({ id });
+    }),
+  );
 }
 
 /** Changes name and rule; links to the cycle go on to lead to it. */
@@ -24,10 +31,16 @@ export async function updateCycle(
 ): Promise<Result<{ id: string }, CycleRefusal>> {
   demand(ctx, 'cycle.edit');
   const { id } = input;
-  return refusingTakenNames(async () => {
-    const { count } = await ctx.db.businessCycle.updateMany({ where: { id }, data: columns(input) });
-    return count === 0 ? err({ reason: 'not_found' }) : ok({ id });
-  });
+  return refusingTakenNames(() =>
+    ctx.db.$transaction(async (db) => {
+      const before = await lockCycle(db, id);
+      if (!before) return err({ reason: 'not_found' });
+      await db.businessCycle.update({ where: { id }, data: columns(input) });
+      const subject = { kind: 'cycle', id, name: input.name } as const;
+      await record(ctx, db, { action: 'cycle.update', subject, before: content(before), after: content(input) });
+      return ok({ id });
+    }),
+  );
 }
 
 /** Removes a cycle; links to it then say that it is gone and show the last 30 days. */
@@ -36,8 +49,27 @@ export async function deleteCycle(
   input: z.infer<typeof businessCycleIdSchema>,
 ): Promise<Result<null, CycleRefusal>> {
   demand(ctx, 'cycle.edit');
-  const { count } = await ctx.db.businessCycle.deleteMany({ where: { id: input.id } });
-  return count === 0 ? err({ reason: 'not_found' }) : ok(null);
+  return ctx.db.$transaction(async (db) => {
+    const before = await lockCycle(db, input.id);
+    if (!before) return err({ reason: 'not_found' });
+    await db.businessCycle.delete({ where: { id: before.id } });
+    const subject = { kind: 'cycle', id: before.id, name: before.name } as const;
+    await record(ctx, db, { action: 'cycle.delete', subject, before: content(before) });
+    return ok(null);
+  });
+}
+
+/** A cycle as it is, which nobody changes until the transaction ends; null when there is none. */
+async function lockCycle(db: Tx, id: string): Promise<BusinessCycle | null> {
+  const [cycle] = await db.$queryRaw<BusinessCycle[]>`
+    select id, name, first_day::text as "firstDay", length_days as "lengthDays"
+    from business_cycle where id = ${id}::uuid for update`;
+  return cycle ?? null;
+}
+
+/** A cycle as the audit tells of it. */
+function content({ name, firstDay, lengthDays }: BusinessCycleInput): JsonObject {
+  return { name, firstDay, lengthDays };
 }
 
 function columns({ name, firstDay, lengthDays }: BusinessCycleInput) {

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 import { type Ctx, demand } from '@/lib/accounts/context';
+import type { AuditSubject } from '@/lib/audit/actions';
+import { record } from '@/lib/audit/record';
+import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { MAX_VIEWS } from './view-limits';
@@ -19,13 +22,13 @@ export async function saveView(
   const actorId = ctx.actor.id;
   if ((await ctx.db.savedView.count({ where: { actorId, list } })) >= MAX_VIEWS)
     return err({ reason: 'too_many', most: MAX_VIEWS });
-  try {
-    const { id } = await ctx.db.savedView.create({ data: { actorId, list, name, query, createdAt: ctx.now } });
-    return ok({ id });
-  } catch (error) {
-    if (isUniqueViolation(error)) return err({ reason: 'name_taken' });
-    throw error;
-  }
+  return refusingTakenNames(() =>
+    ctx.db.$transaction(async (db) => {
+      const { id } = await db.savedView.create({ data: { actorId, list, name, query, createdAt: ctx.now } });
+      await record(ctx, db, { action: 'view.save', subject: subjectOf({ id, name }), after: { list, name, query } });
+      return ok({ id });
+    }),
+  );
 }
 
 /** Gives one's own view another name. */
@@ -34,12 +37,22 @@ export async function renameView(
   { id, name }: z.output<typeof renameViewSchema>,
 ): Promise<Result<{ id: string }, ViewRefusal>> {
   demand(ctx, 'view.save');
-  try {
-    return found(id, await ctx.db.savedView.updateMany({ where: { id, actorId: ctx.actor.id }, data: { name } }));
-  } catch (error) {
-    if (isUniqueViolation(error)) return err({ reason: 'name_taken' });
-    throw error;
-  }
+  return refusingTakenNames(() =>
+    ctx.db.$transaction(async (db) => {
+      const before = await lockView(ctx, db, id);
+      if (!before) return err({ reason: 'not_found' });
+      const { list } = before;
+      await db.savedView.update({ where: { id }, data: { name } });
+      const subject = subjectOf({ id, name });
+      await record(ctx, db, {
+        action: 'view.rename',
+        subject,
+        before: { list, name: before.name },
+        after: { list, name },
+      });
+      return ok({ id });
+    }),
+  );
 }
 
 /** Lets one's own view stand for other filters, order and columns from now on. */
@@ -48,7 +61,19 @@ export async function overwriteView(
   { id, query }: z.output<typeof overwriteViewSchema>,
 ): Promise<Result<{ id: string }, ViewRefusal>> {
   demand(ctx, 'view.save');
-  return found(id, await ctx.db.savedView.updateMany({ where: { id, actorId: ctx.actor.id }, data: { query } }));
+  return ctx.db.$transaction(async (db) => {
+    const before = await lockView(ctx, db, id);
+    if (!before) return err({ reason: 'not_found' });
+    const { list } = before;
+    await db.savedView.update({ where: { id }, data: { query } });
+    await record(ctx, db, {
+      action: 'view.overwrite',
+      subject: subjectOf(before),
+      before: { list, query: before.query },
+      after: { list, query },
+    });
+    return ok({ id });
+  });
 }
 
 /** Removes one's own view; one that is gone already is fine. */
@@ -57,10 +82,41 @@ export async function deleteView(
   { id }: z.output<typeof viewIdSchema>,
 ): Promise<Result<{ id: string }, ViewRefusal>> {
   demand(ctx, 'view.save');
-  await ctx.db.savedView.deleteMany({ where: { id, actorId: ctx.actor.id } });
-  return ok({ id });
+  return ctx.db.$transaction(async (db) => {
+    const before = await lockView(ctx, db, id);
+    if (!before) return ok({ id });
+    const { list, name, query } = before;
+    await db.savedView.delete({ where: { id } });
+    await record(ctx, db, { action: 'view.delete', subject: subjectOf(before), before: { list, name, query } });
+    return ok({ id });
+  });
 }
 
-function found(id: string, { count }: { count: number }): Result<{ id: string }, ViewRefusal> {
-  return count === 0 ? err({ reason: 'not_found' }) : ok({ id });
+interface View {
+  readonly id: string;
+  readonly list: string;
+  readonly name: string;
+  readonly query: string;
+}
+
+/** One's own view as it is, which nobody changes until the transaction ends; null when there is none. */
+async function lockView(ctx: Ctx, db: Tx, id: string): Promise<View | null> {
+  const [view] = await db.$queryRaw<View[]>`
+    select id, list, name, query from saved_view where id = ${id}::uuid and actor_id = ${ctx.actor.id} for update`;
+  return view ?? null;
+}
+
+function subjectOf({ id, name }: Pick<View, 'id' | 'name'>): AuditSubject {
+  return { kind: 'view', id, name };
+}
+
+async function refusingTakenNames(
+  work: () => Promise<Result<{ id: string }, ViewRefusal>>,
+): Promise<Result<{ id: string }, ViewRefusal>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) return err({ reason: 'name_taken' });
+    throw error;
+  }
 }

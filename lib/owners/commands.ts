@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import { type Ctx, demand } from '@/lib/accounts/context';
+import type { AuditSubject } from '@/lib/audit/actions';
+import { record } from '@/lib/audit/record';
+import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
+import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { usesOfGroup } from './queries';
 import type { OwnerGroupInput, ownerGroupIdSchema, ownerGroupUpdateSchema } from './schema';
@@ -20,8 +24,11 @@ export async function createOwnerGroup(
   if (hasDuplicateMember(input)) return err({ reason: 'duplicate_member' });
   try {
     const { slug, name, members } = input;
-    const group = await ctx.db.ownerGroup.create({ data: { slug, name, members: { create: members } } });
-    return ok({ id: group.id });
+    return await ctx.db.$transaction(async (db) => {
+      const { id } = await db.ownerGroup.create({ data: { slug, name, members: { create: members } } });
+      await record(ctx, db, { action: 'group.create', subject: subjectOf({ id, name }), after: content(input) });
+      return ok({ id });
+    });
   } catch (error) {
     if (isUniqueViolation(error)) return err({ reason: 'slug_taken' });
     throw error;
@@ -38,13 +45,15 @@ export async function updateOwnerGroup(
   const { id, slug, name, members } = input;
   try {
     return await ctx.db.$transaction(async (db) => {
-      const before = await db.ownerGroup.findUnique({ where: { id } });
+      const before = await lockGroup(db, id);
       if (!before) return err({ reason: 'not_found' });
       if (before.slug !== slug) {
         const uses = await usesOfGroup({ ...ctx, db }, before.slug);
         if (uses > 0) return err({ reason: 'slug_in_use', uses });
       }
       await db.ownerGroup.update({ where: { id }, data: { slug, name, members: { deleteMany: {}, create: members } } });
+      const subject = subjectOf({ id, name });
+      await record(ctx, db, { action: 'group.update', subject, before: content(before), after: content(input) });
       return ok({ id });
     });
   } catch (error) {
@@ -60,13 +69,29 @@ export async function deleteOwnerGroup(
 ): Promise<Result<null, OwnerGroupRefusal>> {
   demand(ctx, 'group.edit');
   return ctx.db.$transaction(async (db) => {
-    const group = await db.ownerGroup.findUnique({ where: { id: input.id } });
+    const group = await lockGroup(db, input.id);
     if (!group) return err({ reason: 'not_found' });
     const uses = await usesOfGroup({ ...ctx, db }, group.slug);
     if (uses > 0) return err({ reason: 'slug_in_use', uses });
     await db.ownerGroup.delete({ where: { id: input.id } });
+    await record(ctx, db, { action: 'group.delete', subject: subjectOf(group), before: content(group) });
     return ok(null);
   });
+}
+
+/** A group as it is, which nobody changes until the transaction ends; null when there is none. */
+async function lockGroup(db: Tx, id: string) {
+  await db.$queryRaw`select id from owner_group where id = ${id}::uuid for update`;
+  return db.ownerGroup.findUnique({ where: { id }, include: { members: { orderBy: { name: 'asc' } } } });
+}
+
+function subjectOf({ id, name }: { readonly id: string; readonly name: string }): AuditSubject {
+  return { kind: 'group', id, name };
+}
+
+/** A group as the audit tells of it. */
+function content({ slug, name, members }: OwnerGroupInput): JsonObject {
+  return { slug, name, members: members.map((member) => ({ name: member.name, email: member.email })) };
 }
 
 function hasDuplicateMember({ members }: { members: readonly { email: string }[] }): boolean {
