@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { type Ctx, demand } from '@/lib/accounts/context';
+import { TOKEN_BYTES, tokenHash, tokenStart, tokenText } from '@/lib/accounts/token-format';
+import { MAX_TOKENS, type TokenInput, type tokenIdSchema } from '@/lib/accounts/token-schema';
 import { record } from '@/lib/audit/record';
 import { DAY_MS } from '@/lib/shared/clock';
 import { err, ok, type Result } from '@/lib/shared/result';
-import { type Ctx, demand } from './context';
-import { TOKEN_BYTES, tokenHash, tokenStart, tokenText } from './token-format';
-import { MAX_TOKENS, type TokenInput, type tokenIdSchema } from './token-schema';
 
 export type TokenRefusal =
   /** Only administrators make tokens that do not expire. */

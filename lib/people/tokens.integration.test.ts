@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Ctx, ForbiddenError } from '@/lib/accounts/context';
+import type { Role } from '@/lib/accounts/permissions';
+import { tokenHash } from '@/lib/accounts/token-format';
+import { actorOfToken, listTokens } from '@/lib/accounts/token-queries';
+import { tokenSchema } from '@/lib/accounts/token-schema';
 import { DAY_MS, MINUTE_MS } from '@/lib/shared/clock';
 import { testContext } from '@/lib/testing/context';
-import type { Role } from './permissions';
 import { createToken, revokeToken } from './token-commands';
-import { tokenHash } from './token-format';
-import { actorOfToken, listTokens } from './token-queries';
-import { tokenSchema } from './token-schema';
 
 const base = testContext();
 let ann: Ctx;
