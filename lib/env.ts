@@ -31,8 +31,11 @@ const environmentSchema = z.object({
   FAILPATH_SECRET_KEYS: z.string().optional(),
   FAILPATH_DATA: z.string().default('.data'),
   FAILPATH_SAMPLE: z.enum(['0', '1'], 'must be 0 or 1').optional(),
+  /** Set by the start script with the sample data on the embedded database: the example people may be offered. */
+  FAILPATH_EXAMPLE_PEOPLE: z.enum(['0', '1'], 'must be 0 or 1').optional(),
   /** Set by the start script, so that it recognises its own web server. */
   FAILPATH_INSTANCE: z.string().optional(),
+  NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { type NextRequest, NextResponse } from 'next/server';
+import { isLoopback, readEnvironment } from '@/lib/env';
+import { type GuardRefusal, guardRequest } from '@/lib/shared/request-guard';
+import { DATA_POLICY, pagePolicy, securityHeaders } from '@/lib/shared/security-headers';
+
+/** Header names by which pages learn what was decided here; whatever a client sends under them is replaced. */
+const NONCE = 'x-nonce';
+const PATH = 'x-failpath-path';
+const POLICY = 'Content-Security-Policy';
+
+export const config = {
+  // Everything but files of the build, which load nothing and take no body.
+  matcher: ['/((?!_next/static/|_next/image$|icon.svg$).*)'],
+};
+
+/**
+ * Before every page, action and route: refuses what other sites send and what is too long, and gives each
+ * page a content security policy with a nonce of its own, on the request (for who renders it) and on the answer.
+ */
+export function proxy(request: NextRequest): Response {
+  const { https, guard, development } = settings();
+  const { pathname, search } = request.nextUrl;
+  const header = (name: string) => request.headers.get(name);
+  const refusal = guardRequest({ method: request.method, path: pathname, header }, guard);
+  if (refusal) return problem(refusal, securityHeaders(https));
+
+  const nonce = randomBytes(16).toString('base64');
+  const isPage = !/^\/api(\/|$)/.test(pathname);
+  const policy = isPage ? pagePolicy({ nonce, https, development }) : DATA_POLICY;
+  const headers = new Headers(request.headers);
+  headers.set(NONCE, nonce);
+  headers.set(PATH, `${pathname}${search}`);
+  headers.set(POLICY, policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set(POLICY, policy);
+  for (const [name, value] of Object.entries(securityHeaders(https))) response.headers.set(name, value);
+  return response;
+}
+
+function settings() {
+  const { FAILPATH_URL: url, HOST: host, NODE_ENV: mode } = readEnvironment();
+  return {
+    https: url?.startsWith('https:') ?? false,
+    guard: { publicOrigin: url ?? null, loopback: isLoopback(host) },
+    development: mode === 'development',
+  };
+}
+
+const TITLES: Readonly<Record<GuardRefusal['reason'], string>> = {
+  cross_site: 'Requests of other sites are refused',
+  strange_host: 'This server does not answer to that name; FAILPATH_URL says to which it does',
+  length_required: 'The length of the body has to be said',
+  too_large: 'The body is too large',
+};
+
+/** The refusal as problem details (RFC 9457). */
+function problem(refusal: GuardRefusal, security: Readonly<Record<string, string>>): Response {
+  const { status, reason } = refusal;
+  const limit = refusal.reason === 'too_large' ? { limit: refusal.limit } : {};
+  const body = { type: 'about:blank', title: TITLES[reason], status, code: reason, ...limit };
+  const headers = {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    [POLICY]: DATA_POLICY,
+    ...security,
+  };
+  return new Response(JSON.stringify(body), { status, headers });
+}
