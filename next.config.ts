@@ -14,6 +14,8 @@ const config: NextConfig = {
   experimental: {
     optimizePackageImports: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react'],
     serverActions: { bodySizeLimit: '24mb' },
+    // Next cuts what is longer off, without a word: above every limit of lib/shared/request-guard.ts.
+    proxyClientMaxBodySize: '32mb',
   },
   async headers() {
     return [

@@ -3,6 +3,7 @@ import '@mantine/notifications/styles.css';
 import './global.css';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getMessages, getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
@@ -21,15 +22,16 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, { common, terms, palette }] = await Promise.all([getLocale(), getMessages()]);
+  const [locale, { common, terms, palette }, asked] = await Promise.all([getLocale(), getMessages(), headers()]);
+  const nonce = asked.get('x-nonce') ?? '';
   return (
     <html lang={locale} {...mantineHtmlProps}>
       <head>
-        <ColorSchemeScript defaultColorScheme="auto" />
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>
       <body>
         <NextIntlClientProvider messages={{ common, terms, palette }}>
-          <Providers>
+          <Providers nonce={nonce}>
             <Shell>{children}</Shell>
             <Suspense>
               <GuideSlot />

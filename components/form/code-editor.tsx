@@ -19,6 +19,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import { useMantineStyleNonce } from '@mantine/core';
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import classes from './code-editor.module.css';
 import { lineChanges } from './line-changes';
@@ -69,6 +70,7 @@ export function CodeEditor(props: Props) {
   const { value, language, label, describedBy, readOnly = false, marks, handle } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const styleNonce = useRef(useMantineStyleNonce()?.());
   const latest = useRef(props);
   /** An undo or redo is under way: what it changes is what one wants to see. */
   const stepping = useRef(false);
@@ -84,7 +86,7 @@ export function CodeEditor(props: Props) {
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
-          ...look(),
+          ...look(styleNonce.current),
           languageOf.of([]),
           EditorState.readOnly.of(readOnly),
           EditorView.contentAttributes.of({
@@ -181,8 +183,7 @@ async function languageExtension(language: CodeLanguage): Promise<Extension> {
   return (await import('@codemirror/lang-yaml')).yaml();
 }
 
-function look(): Extension[] {
-  const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce;
+function look(nonce: string | undefined): Extension[] {
   return [
     lineNumbers(),
     lintGutter(),
