@@ -1,3 +1,5 @@
+import type { Json } from '@/lib/shared/json';
+
 /** What is audited, in the order in which it is offered as a filter: `<subject>.<verb>`. The list is closed. */
 export const AUDIT_ACTIONS = [
   'policy.publish',
@@ -59,4 +61,14 @@ export interface AuditSubject {
   readonly kind: SubjectKind;
   readonly id: string;
   readonly name: string;
+}
+
+/** What a command says about what it did. */
+export interface AuditRecord {
+  readonly action: AuditAction;
+  readonly subject: AuditSubject;
+  /** What held before, as far as it changed; absent for what is new. */
+  readonly before?: Json;
+  /** What holds since; absent for what is gone. */
+  readonly after?: Json;
 }

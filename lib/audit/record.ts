@@ -2,17 +2,8 @@ import type { Ctx } from '@/lib/accounts/context';
 import type { Tx } from '@/lib/db/client';
 import type { Prisma } from '@/lib/db/generated/client';
 import type { Json } from '@/lib/shared/json';
-import type { AuditAction, AuditSubject } from './actions';
+import type { AuditRecord } from './actions';
 import { cutText, redacted } from './redact';
-
-export interface AuditRecord {
-  readonly action: AuditAction;
-  readonly subject: AuditSubject;
-  /** What held before, as far as it changed; absent for what is new. */
-  readonly before?: Json;
-  /** What holds since; absent for what is gone. */
-  readonly after?: Json;
-}
 
 const MAX_USER_AGENT = 400;
 

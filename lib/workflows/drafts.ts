@@ -1,4 +1,5 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
+import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { nodeText } from '@/lib/dialects/node-text';
 import { policyPart, sameJson } from '@/lib/policy/document';
@@ -34,7 +35,8 @@ export interface SavedDraft {
 /**
  * Keeps what a person is writing on a node, valid or not, against the revision they last saw.
  * A publication in between is no reason to refuse: the draft is kept and the caller told.
- * A draft that equals what is published is no draft: it is removed.
+ * A draft that equals what is published is no draft: it is removed, which the audit tells; what is kept while
+ * somebody writes, key by key, is not audited, since it holds for nobody until it is published.
  */
 export async function saveDraft(ctx: Ctx, input: SaveDraftInput): Promise<Result<SavedDraft, DraftRefusal>> {
   demand(ctx, 'policy.edit');
@@ -45,7 +47,7 @@ export async function saveDraft(ctx: Ctx, input: SaveDraftInput): Promise<Result
     const { draft, version: nodeVersion } = node;
     if (draft && draft.revision !== input.revision) return err({ reason: 'draft_conflict', draft: toDraft(draft) });
     if (sameJson(input.document, policyPart(fromJsonColumn(node.config))) && !(await saysMore(db, node, input))) {
-      if (draft) await db.nodeDraft.delete({ where: { nodeRowId: node.id } });
+      if (draft) await discardDraft(ctx, db, node, draft);
       return ok({ revision: 0, nodeVersion });
     }
     const row = {
@@ -60,6 +62,22 @@ export async function saveDraft(ctx: Ctx, input: SaveDraftInput): Promise<Result
     };
     await db.nodeDraft.upsert({ where: { nodeRowId: node.id }, create: { nodeRowId: node.id, ...row }, update: row });
     return ok({ revision: row.revision, nodeVersion });
+  });
+}
+
+async function discardDraft(
+  ctx: Ctx,
+  db: Tx,
+  node: { readonly id: string; readonly name: string },
+  draft: Parameters<typeof toDraft>[0],
+): Promise<void> {
+  await db.nodeDraft.delete({ where: { nodeRowId: node.id } });
+  const { document, text, revision, updatedBy, updatedAt } = toDraft(draft);
+  await record(ctx, db, {
+    action: 'draft.discard',
+    subject: { kind: 'node', id: node.id, name: node.name },
+    // Of a text that is typed we say only that there was one: it may hold anything of the platform's.
+    before: { document, textTyped: text !== null, revision, updatedBy, updatedAt: updatedAt.toISOString() },
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
+import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { takeNodeText } from '@/lib/dialects/node-sides';
 import { dialectById } from '@/lib/dialects/registry';
@@ -12,6 +13,7 @@ import type { NodePolicy } from '@/lib/policy/schema';
 import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
+import { type Origin, type PublishedNode, publicationRecord } from './publish-audit';
 import type { PublishInput, PublishManyInput } from './schema';
 import { configsOf, definitionOf, fromJsonColumn, type LockedWorkflow, lockWorkflow, syncNodes } from './store';
 
@@ -95,15 +97,15 @@ export async function publishPolicies(
 export const PUBLISHING = { timeout: 60_000, maxWait: 30_000 } as const;
 
 /**
- * `publishPolicies` within a transaction that holds the workflow's lock. `restoredFrom` is kept with
- * the version when it brings an earlier one back: drafts then stay, since they are not what was published.
+ * `publishPolicies` within a transaction that holds the workflow's lock. When it brings an earlier version
+ * back, that is kept with the new one, and drafts stay, since they are not what was published.
  */
 export async function publishLocked(
   ctx: Ctx,
   db: Tx,
   workflow: LockedWorkflow,
   input: PublishManyInput,
-  restoredFrom: number | null = null,
+  origin: Origin = { kind: 'drafts' },
 ): Promise<Result<PublishedMany, PublishManyRefusal>> {
   demand(ctx, 'policy.publish');
   const judged = await judgeAll(ctx, db, workflow, input);
@@ -113,11 +115,21 @@ export async function publishLocked(
   const written = dialectById(workflow.dialect).write(typed, changes);
   if (!written.ok) return err(refusedWrite({ ...workflow, source: typed }, changes, written.diagnostics));
   const texts = changes.flatMap(({ nodeId, textTyped }) => (textTyped ? [nodeId] : []));
-  const nodes = await storePublication(ctx, db, workflow, written, { ...input, restoredFrom, texts });
+  const restoredFrom = origin.kind === 'restore' ? origin.version : null;
+  const rows = await storePublication(ctx, db, workflow, written, { ...input, restoredFrom, texts });
+  const { note } = input;
+  await record(ctx, db, publicationRecord({ workflow, origin, note, nodes: publishedNodes(changes, rows) }));
+  const nodes = rows.map(({ nodeRowId, version }) => ({ nodeRowId, version }));
   return ok({ workflowVersion: workflow.version + 1, nodes, losses: written.losses });
 }
 
-type JudgedChange = PolicyChange & { readonly nodeRowId: NodeRowId; readonly textTyped: boolean };
+type JudgedChange = PolicyChange & {
+  readonly nodeRowId: NodeRowId;
+  readonly textTyped: boolean;
+  readonly replaceEngineRetry: boolean;
+  /** The policy that held until now. */
+  readonly published: JsonObject;
+};
 
 interface Judged {
   readonly changes: readonly JudgedChange[];
@@ -164,7 +176,7 @@ async function judgeAll(
     }
     typed = taken.source;
     const judged = judgePolicy(stampWaiver(ctx, document, published), published, judging);
-    if (judged.ok) changes.push({ nodeRowId, nodeId, policy: judged.value, replaceEngineRetry, textTyped });
+    if (judged.ok) changes.push({ nodeRowId, nodeId, policy: judged.value, replaceEngineRetry, textTyped, published });
     else refuse(judged.error);
   }
   return refused.length > 0 ? err({ reason: 'refused', nodes: refused }) : ok({ changes, typed });
@@ -229,6 +241,24 @@ function unknownGroups(policy: NodePolicy, published: JsonObject, groups: Readon
   });
 }
 
+/** A node as a publication left it. */
+interface StoredNode {
+  readonly nodeRowId: NodeRowId;
+  readonly version: number;
+  readonly config: JsonObject;
+}
+
+/** The nodes that a publication changed, as the audit tells of them, in the order of the workflow. */
+function publishedNodes(changes: readonly JudgedChange[], rows: readonly StoredNode[]): PublishedNode[] {
+  const changeOf = new Map(changes.map((change) => [change.nodeRowId, change]));
+  return rows.flatMap(({ nodeRowId, config: after }) => {
+    const change = changeOf.get(nodeRowId);
+    if (!change) return [];
+    const { nodeId, published: before, textTyped, replaceEngineRetry } = change;
+    return [{ nodeRowId, nodeId, before, after, textTyped, replaceEngineRetry }];
+  });
+}
+
 async function storePublication(
   ctx: Ctx,
   db: Tx,
@@ -240,7 +270,7 @@ async function storePublication(
     restoredFrom,
     texts,
   }: PublishManyInput & { readonly restoredFrom: number | null; readonly texts: readonly string[] },
-): Promise<PublishedMany['nodes']> {
+): Promise<readonly StoredNode[]> {
   const { text, sidecar } = written;
   const definition = definitionOf(workflow.dialect, { ...workflow.source, text, sidecar });
   const configs = await syncNodes(db, workflow.id, definition, ctx.now);
@@ -268,10 +298,14 @@ async function storePublication(
   await db.nodeDraft.deleteMany({ where: { nodeRowId: { in: [...settled] } } });
   const rows = await db.node.findMany({
     where: { workflowId: workflow.id, id: { in: nodeRowIds } },
-    select: { id: true, version: true },
+    select: { id: true, version: true, config: true },
     orderBy: { position: 'asc' },
   });
-  return rows.map(({ id, version: nodeVersion }) => ({ nodeRowId: nodeRowIdSchema.parse(id), version: nodeVersion }));
+  return rows.map(({ id, version: nodeVersion, config }) => ({
+    nodeRowId: nodeRowIdSchema.parse(id),
+    version: nodeVersion,
+    config: fromJsonColumn(config),
+  }));
 }
 
 /** Comments and layout are a version of the node too: who writes on it meanwhile is told of them. */

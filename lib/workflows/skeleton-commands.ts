@@ -1,4 +1,5 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
+import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import type { Loss } from '@/lib/dialects/types';
 import type { NodeRowId } from '@/lib/model/ids';
@@ -62,6 +63,12 @@ export async function draftSkeleton(
         document: toJsonColumn(document),
       })),
     });
+    if (open.length > 0)
+      await record(ctx, db, {
+        action: 'draft.skeleton',
+        subject: { kind: 'workflow', id: workflow.id, name: workflow.name },
+        after: { nodes: open.map(({ nodeId, nodeRowId, document }) => ({ id: nodeId, row: nodeRowId, document })) },
+      });
     const drafted = open.map(({ nodeRowId }): SkeletonResult => ({ nodeRowId, outcome: 'drafted' }));
     return ok({ at: ctx.now.toISOString(), results: inOrder(input, [...drafted, ...left]) });
   }, PUBLISHING);
@@ -97,20 +104,30 @@ export async function discardSkeletonDrafts(
 ): Promise<Result<SkeletonUndone, never>> {
   demand(ctx, 'policy.edit');
   const { nodeRowIds, workflowId } = input;
-  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
-    delete from node_draft d using node n
-    where n.id = d.node_row_id and n.workflow_id = ${workflowId}::uuid and d.node_row_id = any(${nodeRowIds}::uuid[])
-      and d.revision = 1 and d.updated_at = ${new Date(input.at)} and d.updated_by = ${ctx.actor.name}
-    returning d.node_row_id as id`;
-  const gone = new Set(rows.map(({ id }) => id));
-  return ok({
-    discarded: nodeRowIds.filter((id) => gone.has(id)),
-    kept: nodeRowIds.filter((id) => !gone.has(id)),
+  return ctx.db.$transaction(async (db): Promise<Result<SkeletonUndone, never>> => {
+    const rows = await db.$queryRaw<{ row: string; id: string; document: JsonObject; workflow: string }[]>`
+      delete from node_draft d using node n join workflow w on w.id = n.workflow_id
+      where n.id = d.node_row_id and n.workflow_id = ${workflowId}::uuid and d.node_row_id = any(${nodeRowIds}::uuid[])
+        and d.revision = 1 and d.updated_at = ${new Date(input.at)} and d.updated_by = ${ctx.actor.name}
+      returning d.node_row_id as row, n.node_id as id, d.document, w.name as workflow`;
+    const [first] = rows;
+    if (first)
+      await record(ctx, db, {
+        action: 'draft.discard',
+        subject: { kind: 'workflow', id: workflowId, name: first.workflow },
+        before: { nodes: rows.map(({ id, row, document }) => ({ id, row, document })) },
+      });
+    const gone = new Set(rows.map(({ row }) => row));
+    return ok({
+      discarded: nodeRowIds.filter((id) => gone.has(id)),
+      kept: nodeRowIds.filter((id) => !gone.has(id)),
+    });
   });
 }
 
 interface OpenNode {
   readonly nodeRowId: NodeRowId;
+  readonly nodeId: string;
   readonly version: number;
   readonly published: JsonObject;
   readonly document: JsonObject;
@@ -144,7 +161,8 @@ async function lockAndSort(
     });
     if (outcome.standing !== 'open') left.push({ nodeRowId, outcome: outcome.standing });
     else if (row.version !== version) left.push({ nodeRowId, outcome: 'changed' });
-    else open.push({ nodeRowId, version, published: policyPart(config), document: outcome.document });
+    else
+      open.push({ nodeRowId, nodeId: row.nodeId, version, published: policyPart(config), document: outcome.document });
   }
   return { open, left };
 }
@@ -163,7 +181,7 @@ async function publishWhatPasses(
     const policies = rest.map(({ nodeRowId, document, version }) => {
       return { nodeRowId, document, baseVersion: version, replaceEngineRetry: false };
     });
-    const result = await publishLocked(ctx, db, workflow, { workflowId, policies, note });
+    const result = await publishLocked(ctx, db, workflow, { workflowId, policies, note }, { kind: 'skeleton' });
     if (result.ok) return { refused, published: result.value };
     const taken = refusedOf(result.error, rest);
     refused.push(...taken);

@@ -60,7 +60,8 @@ export async function restoreVersion(ctx: Ctx, input: RestoreInput): Promise<Res
       replaceEngineRetry: false,
     }));
     const { workflowId, note, version } = input;
-    const published = await publishLocked(ctx, db, workflow, { workflowId, policies, note }, version);
+    const origin = { kind: 'restore', version } as const;
+    const published = await publishLocked(ctx, db, workflow, { workflowId, policies, note }, origin);
     return published.ok ? published : err(refusalOf(published.error));
   }, PUBLISHING);
 }
