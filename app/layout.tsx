@@ -7,8 +7,11 @@ import { headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getMessages, getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
+import { can } from '@/lib/accounts/permissions';
 import { GuideSlot } from './_components/guide/guide-slot';
-import { Shell } from './_components/shell';
+import { ROOMS } from './_components/rooms';
+import { Shell, type ShellPerson } from './_components/shell';
+import { optionalContext } from './_server/context';
 import { Providers } from './providers';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -32,7 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <NextIntlClientProvider messages={{ common, terms, palette }}>
           <Providers nonce={nonce}>
-            <Shell>{children}</Shell>
+            <Shell person={await shellPerson()}>{children}</Shell>
             <Suspense>
               <GuideSlot />
             </Suspense>
@@ -41,4 +44,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </body>
     </html>
   );
+}
+
+async function shellPerson(): Promise<ShellPerson | null> {
+  const ctx = await optionalContext();
+  if (!ctx) return null;
+  const { actor } = ctx;
+  const rooms = ROOMS.filter((room) => !('permission' in room) || can(actor, room.permission)).map(({ key }) => key);
+  return { name: actor.name, role: actor.role, rooms };
 }

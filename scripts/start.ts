@@ -7,6 +7,7 @@ import { type Environment, isLoopback, publicAddress, readEnvironment } from '@/
 import { buildWeb } from './build-web';
 import { projectRoot, stopAll } from './child-process';
 import { isEmpty, type StartedDatabase, startDatabase } from './database';
+import { firstPeople } from './first-people';
 import { generateClient } from './generate-client';
 import { watchParent } from './parent-watch';
 import { withProjectLock } from './project-lock';
@@ -47,10 +48,12 @@ async function start(): Promise<void> {
   await demandFreePort(address);
   const keys = await secretKeys(environment);
   await prepare();
-  const url = await openDatabase(environment);
+  const { url, embedded } = await openDatabase(environment);
+  const { examples, link } = await firstPeople(environment, url, embedded);
   say('Starting the web server …');
-  const web = await startWeb(address, { databaseUrl: url, secretKeys: keys, mode });
+  const web = await startWeb(address, { databaseUrl: url, secretKeys: keys, examples, mode });
   say(`Failpath is ready on ${publicAddress(environment)}`);
+  if (link !== null) say(`Nobody has an account yet. Make the first administrator's, within a day: ${link}`);
   throw new Error(`The web server ended unexpectedly (${await web.exited}).`);
 }
 
@@ -73,7 +76,7 @@ async function prepare(): Promise<void> {
 }
 
 /** Again when the connection breaks: a predecessor that is just ending may stop the server that we have found. */
-async function openDatabase(environment: Environment): Promise<string> {
+async function openDatabase(environment: Environment): Promise<{ url: string; embedded: boolean }> {
   for (let attempt = 1; ; attempt++) {
     try {
       database = startDatabase(environment, say);
@@ -81,7 +84,7 @@ async function openDatabase(environment: Environment): Promise<string> {
       const applied = await migrate(url);
       if (applied.length > 0) say(`Database migrations applied: ${applied.join(', ')}`);
       await loadSampleData(environment, url, embedded);
-      return url;
+      return { url, embedded };
     } catch (error) {
       if (stopping !== undefined || attempt >= DATABASE_ATTEMPTS) throw error;
       if (dbFailure(error)?.kind !== 'connection_lost') throw error;

@@ -42,17 +42,23 @@ export interface WebOptions {
   readonly databaseUrl: string;
   /** As in `FAILPATH_SECRET_KEYS`. */
   readonly secretKeys: string;
+  /** The sign-in page offers the example people. */
+  readonly examples: boolean;
   readonly mode: 'start' | 'dev';
 }
 
 /** Starts the built application (or the development server) and returns once it answers and sees its database. */
-export async function startWeb(address: Address, { databaseUrl, secretKeys, mode }: WebOptions): Promise<WebServer> {
+export async function startWeb(
+  address: Address,
+  { databaseUrl, secretKeys, examples, mode }: WebOptions,
+): Promise<WebServer> {
   const instance = randomUUID();
   const web = startNode('next/dist/bin/next', [mode, '-H', address.host, '-p', `${address.port}`], {
     output: 'pipe',
     env: {
       DATABASE_URL: databaseUrl,
       FAILPATH_SECRET_KEYS: secretKeys,
+      FAILPATH_EXAMPLE_PEOPLE: examples ? '1' : '0',
       FAILPATH_INSTANCE: instance,
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
     },

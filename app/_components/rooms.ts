@@ -1,4 +1,13 @@
-import { IconAlertTriangle, IconFileImport, IconListDetails, IconSitemap, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconFileImport,
+  IconHistory,
+  IconListDetails,
+  IconSitemap,
+  IconUserShield,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import type { Permission } from '@/lib/accounts/permissions';
 
 /** The pages of the navigation, in its order; `key` names them in `common.nav`. */
 export const ROOMS = [
@@ -7,4 +16,13 @@ export const ROOMS = [
   { href: '/workflows', key: 'workflows', icon: IconSitemap },
   { href: '/import', key: 'importing', icon: IconFileImport },
   { href: '/groups', key: 'groups', icon: IconUsersGroup },
-] as const;
+  { href: '/people', key: 'people', icon: IconUserShield, permission: 'people.edit' },
+  { href: '/audit', key: 'audit', icon: IconHistory, permission: 'audit.read' },
+] as const satisfies readonly {
+  href: string;
+  key: string;
+  icon: unknown;
+  /** Shown to whom it is granted; everybody may open the others. */
+  permission?: Permission;
+}[];
+export type RoomKey = (typeof ROOMS)[number]['key'];

@@ -6,17 +6,26 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect } from 'react';
+import type { Role } from '@/lib/accounts/permissions';
 import { Brand } from './brand';
 import { HelpMenu } from './help-menu';
 import { LanguageSwitch } from './language-switch';
 import { PaletteButton } from './palette/palette-button';
-import { ROOMS } from './rooms';
+import { PersonBar } from './person-bar';
+import { ROOMS, type RoomKey } from './rooms';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch';
 import { useReaderTimeZone } from './use-reader-time-zone';
 
-/** Header, navigation and main region of every page. */
-export function Shell({ children }: { children: ReactNode }) {
+export interface ShellPerson {
+  readonly name: string;
+  readonly role: Role;
+  /** Pages of the navigation that they may open. */
+  readonly rooms: readonly RoomKey[];
+}
+
+/** Header, navigation and main region of every page; nobody signed in (null) sees no navigation. */
+export function Shell({ person, children }: { person: ShellPerson | null; children: ReactNode }) {
   const t = useTranslations('common');
   const pathname = usePathname();
   const [opened, { toggle, close }] = useDisclosure(false);
@@ -27,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 208, breakpoint: 'md', collapsed: { mobile: !opened } }}
+      navbar={{ width: 208, breakpoint: 'md', collapsed: { mobile: !opened, desktop: person === null } }}
       padding={0}
       classNames={{ main: classes.main, navbar: classes.navbar, header: classes.header }}
     >
@@ -37,41 +46,46 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShellHeader>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="md"
-              size="sm"
-              aria-label={opened ? t('nav.close') : t('nav.open')}
-              aria-expanded={opened}
-            />
+            {person ? (
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                hiddenFrom="md"
+                size="sm"
+                aria-label={opened ? t('nav.close') : t('nav.open')}
+                aria-expanded={opened}
+              />
+            ) : null}
             <Brand />
           </Group>
           <Group gap={4} wrap="nowrap">
-            <PaletteButton />
+            {person ? <PaletteButton /> : null}
             <LanguageSwitch />
-            <HelpMenu />
+            {person ? <HelpMenu /> : null}
             <ThemeSwitch />
           </Group>
         </Group>
       </AppShellHeader>
-      <AppShellNavbar aria-label={t('nav.label')} p="xs">
-        {ROOMS.map(({ href, key, icon: Icon }) => {
-          const active = pathname === href || pathname.startsWith(`${href}/`);
-          return (
-            <NavLink
-              key={href}
-              component={Link}
-              href={href}
-              label={t(`nav.${key}`)}
-              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-              active={active}
-              aria-current={active ? 'page' : undefined}
-              className={classes.link}
-            />
-          );
-        })}
-      </AppShellNavbar>
+      {person ? (
+        <AppShellNavbar aria-label={t('nav.label')} p="xs">
+          {ROOMS.filter(({ key }) => person.rooms.includes(key)).map(({ href, key, icon: Icon }) => {
+            const active = pathname === href || pathname.startsWith(`${href}/`);
+            return (
+              <NavLink
+                key={href}
+                component={Link}
+                href={href}
+                label={t(`nav.${key}`)}
+                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                active={active}
+                aria-current={active ? 'page' : undefined}
+                className={classes.link}
+              />
+            );
+          })}
+          <PersonBar person={person} active={pathname === '/profile'} />
+        </AppShellNavbar>
+      ) : null}
       <AppShellMain id="main" tabIndex={-1}>
         {children}
       </AppShellMain>

@@ -1,20 +1,44 @@
 import 'server-only';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { currentActor } from '@/lib/accounts/auth';
-import { type Ctx, demand, ForbiddenError } from '@/lib/accounts/context';
+import { type Ctx, demand, type Origin, SignedOutError } from '@/lib/accounts/context';
 import type { Permission } from '@/lib/accounts/permissions';
 import { getDb } from '@/lib/db/client';
+import { getAuth } from './auth';
+import { signInHref } from './sign-in-href';
 
-/** The context of the current request: who asks, when, and the database. One per request. */
-const requestContext = cache(async (): Promise<Ctx> => {
-  const actor = await currentActor();
-  if (!actor) throw new ForbiddenError('read');
-  return { db: getDb(), actor, now: new Date() };
+/** The context of a signed-in person, and the session that they came with. */
+export type SessionCtx = Ctx & { readonly sessionId: string };
+
+/** Who asks, when, from where, and the database; null when nobody is signed in. One per request. */
+export const optionalContext = cache(async (): Promise<SessionCtx | null> => {
+  const requestHeaders = await headers();
+  const found = await currentActor(getDb(), getAuth(), requestHeaders);
+  if (!found) return null;
+  const { sessionId, ...actor } = found;
+  return { db: getDb(), actor, sessionId, now: new Date(), from: originOf(requestHeaders) };
 });
 
-/** Context for a page or route; refuses whoever may not do what it is for. */
-export async function contextFor(permission: Permission): Promise<Ctx> {
-  const ctx = await requestContext();
+/** Context for a command or route; refuses whoever is not signed in or may not. */
+export async function commandContext(permission: Permission): Promise<SessionCtx> {
+  const ctx = await optionalContext();
+  if (!ctx) throw new SignedOutError();
   demand(ctx, permission);
   return ctx;
+}
+
+/** Context for a page: who is not signed in signs in first, and comes back; who may not is refused. */
+export async function contextFor(permission: Permission): Promise<SessionCtx> {
+  const ctx = await optionalContext();
+  if (!ctx) redirect(signInHref((await headers()).get('x-failpath-path')));
+  demand(ctx, permission);
+  return ctx;
+}
+
+/** Where a request came from, as the server or the proxy before it says. */
+export function originOf(requestHeaders: Headers): Origin {
+  const hops = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
+  return { ip: hops.at(-1)?.trim() || null, userAgent: requestHeaders.get('user-agent')?.slice(0, 400) ?? null };
 }

@@ -1,13 +1,14 @@
 import 'server-only';
 import { unstable_rethrow } from 'next/navigation';
-import { type Ctx, ForbiddenError } from '@/lib/accounts/context';
+import { type Ctx, ForbiddenError, SignedOutError } from '@/lib/accounts/context';
 import type { Permission } from '@/lib/accounts/permissions';
 import { dbFailure } from '@/lib/db/errors';
-import { contextFor } from './context';
+import { commandContext } from './context';
 import { log } from './log';
 
 /** Title of each problem that a route may answer with; `code` is what programs compare. */
 const PROBLEMS = {
+  signed_out: { status: 401, title: 'Nobody is signed in' },
   forbidden: { status: 403, title: 'You may not do this' },
   not_found: { status: 404, title: 'There is nothing under this address' },
   invalid: { status: 400, title: 'The request does not hold' },
@@ -33,9 +34,10 @@ export function route<P>(
 ): (request: Request, context: { params: Promise<P> }) => Promise<Response> {
   return async (request, { params }) => {
     try {
-      return await handler(await contextFor(permission), request, await params);
+      return await handler(await commandContext(permission), request, await params);
     } catch (error) {
       unstable_rethrow(error);
+      if (error instanceof SignedOutError) return problem('signed_out');
       if (error instanceof ForbiddenError) return problem('forbidden');
       if (dbFailure(error)?.kind === 'connection_lost') return problem('unavailable');
       log.error({ err: error, url: request.url }, 'a route failed');

@@ -11,8 +11,10 @@ import enLosses from './messages/en/losses.json';
 import enNode from './messages/en/node.json';
 import enNodes from './messages/en/nodes.json';
 import enPalette from './messages/en/palette.json';
+import enPeople from './messages/en/people.json';
 import enPicture from './messages/en/picture.json';
 import enPolicy from './messages/en/policy.json';
+import enSignIn from './messages/en/sign-in.json';
 import enSkeleton from './messages/en/skeleton.json';
 import enTerms from './messages/en/terms.json';
 import enVersions from './messages/en/versions.json';
@@ -30,8 +32,10 @@ import zhLosses from './messages/zh-CN/losses.json';
 import zhNode from './messages/zh-CN/node.json';
 import zhNodes from './messages/zh-CN/nodes.json';
 import zhPalette from './messages/zh-CN/palette.json';
+import zhPeople from './messages/zh-CN/people.json';
 import zhPicture from './messages/zh-CN/picture.json';
 import zhPolicy from './messages/zh-CN/policy.json';
+import zhSignIn from './messages/zh-CN/sign-in.json';
 import zhSkeleton from './messages/zh-CN/skeleton.json';
 import zhTerms from './messages/zh-CN/terms.json';
 import zhVersions from './messages/zh-CN/versions.json';
@@ -51,8 +55,10 @@ const en = {
   node: enNode,
   nodes: enNodes,
   palette: enPalette,
+  people: enPeople,
   picture: enPicture,
   policy: enPolicy,
+  signIn: enSignIn,
   skeleton: enSkeleton,
   terms: enTerms,
   versions: enVersions,
@@ -73,8 +79,10 @@ const zhCN: typeof en = {
   node: zhNode,
   nodes: zhNodes,
   palette: zhPalette,
+  people: zhPeople,
   picture: zhPicture,
   policy: zhPolicy,
+  signIn: zhSignIn,
   skeleton: zhSkeleton,
   terms: zhTerms,
   versions: zhVersions,

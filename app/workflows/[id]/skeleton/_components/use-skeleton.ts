@@ -14,7 +14,7 @@ export type Done =
     }
   | { readonly kind: 'published'; readonly version: number | null; readonly results: readonly SkeletonResult[] };
 
-type Refusal = 'not_found' | 'forbidden' | 'invalid' | 'unavailable' | 'unexpected';
+type Refusal = 'not_found' | 'signed_out' | 'forbidden' | 'invalid' | 'unavailable' | 'unexpected';
 
 /** Which nodes are chosen, and the commands on them. All that can be changed are chosen at first. */
 export function useSkeleton(workflowId: WorkflowId, items: readonly SkeletonItem[]) {
