@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { type Ctx, demand, type ReadCtx } from '@/lib/accounts/context';
+import { mayPublishFor, mayWaive } from '@/lib/accounts/permissions';
+import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
 import { decodeDefinition } from '@/lib/dialects/decode';
@@ -10,6 +12,8 @@ import type { WorkflowDefinition } from '@/lib/model/workflow';
 import { policyPart, sameJson } from '@/lib/policy/document';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
+import { type Brought, importRecord, type Replaced, replaceRecord } from './import-audit';
+import { hasNewWaiver, owningGroup } from './publish';
 import type { ImportInput, rejectedImportSchema } from './schema';
 import { configsOf, fromJsonColumn, syncNodes, toJsonColumn } from './store';
 
@@ -51,6 +55,10 @@ export type ImportRefusal =
   | { readonly reason: 'exists'; readonly workflowId: string; readonly version: number }
   | { readonly reason: 'changed_meanwhile' }
   | { readonly reason: 'drafts_at_risk'; readonly nodes: readonly string[] }
+  /** These nodes belong to groups that the person is no member of, and the file changes their policy. */
+  | { readonly reason: 'not_owner'; readonly nodes: readonly string[] }
+  /** These nodes' idempotency gates are waived by the file, and the person is not of their owner groups. */
+  | { readonly reason: 'waiver_not_owner'; readonly nodes: readonly string[] }
   | { readonly reason: 'same'; readonly workflowId: string };
 
 interface Unreadable {
@@ -101,8 +109,18 @@ export async function discardRejectedImport(
   input: z.output<typeof rejectedImportSchema>,
 ): Promise<Result<null, never>> {
   demand(ctx, 'workflow.import');
-  await ctx.db.rejectedImport.deleteMany({ where: { id: input.id } });
-  return ok(null);
+  return ctx.db.$transaction(async (db) => {
+    const kept = await db.rejectedImport.findUnique({ where: { id: input.id }, omit: { content: true } });
+    const { count } = await db.rejectedImport.deleteMany({ where: { id: input.id } });
+    if (!kept || count === 0) return ok(null);
+    const { id, fileName, createdBy, createdAt } = kept;
+    await record(ctx, db, {
+      action: 'import.discard',
+      subject: { kind: 'file', id, name: fileName },
+      before: { file: fileName, keptBy: createdBy, keptAt: createdAt.toISOString() },
+    });
+    return ok(null);
+  });
 }
 
 async function importRead(
@@ -118,14 +136,45 @@ async function importRead(
   if (preview.kind === 'same') return err({ reason: 'same', workflowId: preview.workflowId });
   if (preview.kind === 'new') {
     if (replace) return err({ reason: 'changed_meanwhile' });
+    const refused = await mayNotImport(ctx, db, reading, null);
+    if (refused) return err(refused);
     return ok({ workflowId: await insertWorkflow(ctx, db, reading) });
   }
   const { workflowId, version, draftsAtRisk } = preview;
   if (!replace) return err({ reason: 'exists', workflowId, version });
   if (replace.workflowId !== workflowId || replace.version !== version) return err({ reason: 'changed_meanwhile' });
   if (draftsAtRisk.length > 0) return err({ reason: 'drafts_at_risk', nodes: draftsAtRisk });
+  const refused = await mayNotImport(ctx, db, reading, existing);
+  if (refused) return err(refused);
   await replaceWorkflow(ctx, db, workflowId, version + 1, reading);
+  if (existing) await record(ctx, db, replaceRecord(workflowId, broughtBy(reading), replacedOf(existing), preview));
   return ok({ workflowId });
+}
+
+/** Why the person may not bring this file: it would publish for others (lib/accounts/permissions.ts). */
+async function mayNotImport(
+  { actor }: Ctx,
+  db: Tx,
+  { workflow }: Reading,
+  existing: Existing | null,
+): Promise<Extract<ImportRefusal, { reason: 'not_owner' | 'waiver_not_owner' }> | null> {
+  if (actor.role === 'administrator') return null;
+  const groups = new Set((await db.ownerGroup.findMany({ select: { slug: true } })).map(({ slug }) => slug));
+  const then = { inheritedOwner: workflow.owner, groups };
+  const now = { inheritedOwner: existing?.owner ?? null, groups };
+  const after = new Map(workflow.nodes.map((node) => [node.id, node.config]));
+  const foreign = (existing?.nodes ?? []).filter(({ nodeId, config: column }) => {
+    const [config, next] = [fromJsonColumn(column), after.get(nodeId)];
+    const owner = owningGroup(config.owner, now);
+    if (owner === null || mayPublishFor(actor, owner)) return false;
+    return !next || owningGroup(next.owner, then) !== owner || !sameJson(policyPart(config), policyPart(next));
+  });
+  if (foreign.length > 0) return { reason: 'not_owner', nodes: foreign.map(({ nodeId }) => nodeId) };
+  const before = new Map((existing?.nodes ?? []).map(({ nodeId, config }) => [nodeId, fromJsonColumn(config)]));
+  const waived = workflow.nodes.filter(
+    ({ id, config }) => hasNewWaiver(config, before.get(id) ?? {}) && !mayWaive(actor, owningGroup(config.owner, then)),
+  );
+  return waived.length > 0 ? { reason: 'waiver_not_owner', nodes: waived.map(({ id }) => id) } : null;
 }
 
 /** Whoever publishes or saves a draft on the same workflow waits, so that no draft vanishes unseen. */
@@ -219,7 +268,17 @@ async function insertWorkflow(ctx: Ctx, db: Tx, reading: Reading): Promise<strin
   });
   const changed = await syncNodes(db, id, definition, ctx.now);
   await keepVersion(ctx, db, id, 1, reading, changed);
+  await record(ctx, db, importRecord(id, broughtBy(reading)));
   return id;
+}
+
+function broughtBy({ source, dialect, workflow }: Reading): Brought {
+  return { fileName: source.fileName, sidecar: source.sidecar !== null, dialect, workflow };
+}
+
+function replacedOf({ version, name, owner, dialect, fileName, nodes }: Existing): Replaced {
+  const configs = nodes.map(({ nodeId, config }) => ({ nodeId, config: fromJsonColumn(config) }));
+  return { version, name, owner, dialect, fileName, nodes: configs };
 }
 
 async function replaceWorkflow(ctx: Ctx, db: Tx, id: string, version: number, reading: Reading): Promise<void> {
@@ -237,7 +296,7 @@ async function keepVersion(ctx: Ctx, db: Tx, workflowId: string, version: number
   await db.workflowVersion.create({ data: { workflowId, version, text, sidecar, configs, changed, ...who } });
 }
 
-/** Keeps a file that could not be read; the same file once more is kept once. */
+/** Keeps a file that could not be read; the same file once more is kept once, and audited once. */
 async function keepRejected(
   ctx: Ctx,
   input: ImportInput,
@@ -247,9 +306,19 @@ async function keepRejected(
   const fileName = isSidecar ? sidecarName(input.fileName) : input.fileName;
   const content = Buffer.from((isSidecar ? input.sidecar : input.content) ?? '', 'base64');
   const kept = { diagnostics: toJsonColumn(unreadable.diagnostics), createdBy: ctx.actor.name, createdAt: ctx.now };
-  const before = await ctx.db.rejectedImport.findFirst({ where: { fileName, content }, select: { id: true } });
-  const { id } = before
-    ? await ctx.db.rejectedImport.update({ where: { id: before.id }, data: kept, select: { id: true } })
-    : await ctx.db.rejectedImport.create({ data: { fileName, content, ...kept }, select: { id: true } });
-  return { reason: 'unreadable', rejectedId: id, ...unreadable };
+  const rejectedId = await ctx.db.$transaction(async (db) => {
+    const before = await db.rejectedImport.findFirst({ where: { fileName, content }, select: { id: true } });
+    if (before) {
+      await db.rejectedImport.update({ where: { id: before.id }, data: kept, select: { id: true } });
+      return before.id;
+    }
+    const { id } = await db.rejectedImport.create({ data: { fileName, content, ...kept }, select: { id: true } });
+    await record(ctx, db, {
+      action: 'import.keep',
+      subject: { kind: 'file', id, name: fileName },
+      after: { file: fileName, bytes: content.byteLength, reasons: unreadable.diagnostics.map(({ code }) => code) },
+    });
+    return id;
+  });
+  return { reason: 'unreadable', rejectedId, ...unreadable };
 }
