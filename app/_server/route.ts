@@ -2,26 +2,24 @@ import 'server-only';
 import { unstable_rethrow } from 'next/navigation';
 import { type Ctx, ForbiddenError, SignedOutError } from '@/lib/accounts/context';
 import type { Permission } from '@/lib/accounts/permissions';
+import { type ApiProblem, PROBLEMS, type ProblemCode, problemBody } from '@/lib/api/problems';
 import { dbFailure } from '@/lib/db/errors';
 import { commandContext } from './context';
 import { log } from './log';
 
-/** Title of each problem that a route may answer with; `code` is what programs compare. */
-const PROBLEMS = {
-  signed_out: { status: 401, title: 'Nobody is signed in' },
-  forbidden: { status: 403, title: 'You may not do this' },
-  not_found: { status: 404, title: 'There is nothing under this address' },
-  invalid: { status: 400, title: 'The request does not hold' },
-  unavailable: { status: 503, title: 'The database does not answer' },
-  unexpected: { status: 500, title: 'Something went wrong on the server' },
-} as const;
-type ProblemCode = keyof typeof PROBLEMS;
-
 /** An error as problem details (RFC 9457). */
 export function problem(code: ProblemCode, detail?: string): Response {
-  const { status, title } = PROBLEMS[code];
-  const headers = { 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store' };
-  return new Response(JSON.stringify({ type: 'about:blank', title, status, code, detail }), { status, headers });
+  return problemResponse({ code, detail });
+}
+
+/** The same with all that belongs to it, and with headers of its own. */
+export function problemResponse(problem: ApiProblem, more: Readonly<Record<string, string>> = {}): Response {
+  const headers = {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    ...more,
+  };
+  return new Response(JSON.stringify(problemBody(problem)), { status: PROBLEMS[problem.code].status, headers });
 }
 
 /**

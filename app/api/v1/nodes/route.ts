@@ -1,0 +1,22 @@
+import { api } from '@/app/_server/api';
+import { listNodesOperation } from '@/lib/api/node-operations';
+import { firstOrder } from '@/lib/insight/node-list';
+import { listNodePage } from '@/lib/insight/node-list-queries';
+import { err, ok } from '@/lib/shared/result';
+
+/** Names are in the order of this language; figures do not depend on either. */
+const READER = { locale: 'en', timeZone: 'UTC' } as const;
+
+/** The list of nodes, filtered and ordered as on its page. */
+export const GET = api(listNodesOperation, async ({ ctx, query }) => {
+  const { q: search, workflow = null, show: filters = [], sort, order = firstOrder(sort), page } = query;
+  const found = await listNodePage(ctx, { search, workflow, filters, sort, order, page }, READER);
+  if (workflow !== null && found.workflow === null)
+    return err({ code: 'invalid', errors: [{ path: 'workflow', code: 'unknown', message: 'No such workflow' }] });
+  const nodes = found.rows.map(({ owner, coverage, ...row }) => ({
+    ...row,
+    owner: owner?.slug ?? null,
+    lacks: coverage.lacks,
+  }));
+  return ok({ body: { page: found.page, pages: found.pages, matches: found.matches, nodes } });
+});

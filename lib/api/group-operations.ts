@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { memberSchema, ownerGroupSchema } from '@/lib/owners/schema';
+import { operation } from './operation';
+import { idParams } from './schemas';
+
+const groupSchema = z
+  .object({
+    id: z.uuid(),
+    slug: z.string().meta({ description: 'Its name in YAML' }),
+    name: z.string(),
+    members: z.array(z.object({ name: memberSchema.shape.name, email: z.string() })),
+    uses: z.int().meta({ description: 'Nodes and workflows that name it' }),
+  })
+  .meta({ id: 'OwnerGroup' });
+const madeSchema = z.object({ id: z.uuid() });
+
+export const listGroupsOperation = operation({
+  id: 'listOwnerGroups',
+  method: 'GET',
+  path: '/owner-groups',
+  tag: 'groups',
+  permission: 'read',
+  success: { status: 200, schema: z.object({ groups: z.array(groupSchema) }) },
+  refusals: [],
+});
+
+export const getGroupOperation = operation({
+  id: 'getOwnerGroup',
+  method: 'GET',
+  path: '/owner-groups/{id}',
+  tag: 'groups',
+  permission: 'read',
+  params: idParams,
+  success: { status: 200, schema: groupSchema },
+  refusals: ['not_found'],
+});
+
+export const createGroupOperation = operation({
+  id: 'createOwnerGroup',
+  method: 'POST',
+  path: '/owner-groups',
+  tag: 'groups',
+  permission: 'group.edit',
+  body: { schema: ownerGroupSchema },
+  success: { status: 201, schema: madeSchema, location: true },
+  refusals: ['slug_taken', 'duplicate_member'],
+});
+
+export const updateGroupOperation = operation({
+  id: 'updateOwnerGroup',
+  method: 'PUT',
+  path: '/owner-groups/{id}',
+  tag: 'groups',
+  permission: 'group.edit',
+  params: idParams,
+  body: { schema: ownerGroupSchema },
+  success: { status: 200, schema: madeSchema },
+  refusals: ['not_found', 'slug_taken', 'slug_in_use', 'duplicate_member'],
+});
+
+export const deleteGroupOperation = operation({
+  id: 'deleteOwnerGroup',
+  method: 'DELETE',
+  path: '/owner-groups/{id}',
+  tag: 'groups',
+  permission: 'group.edit',
+  params: idParams,
+  success: { status: 204, schema: null },
+  refusals: ['not_found', 'slug_in_use'],
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { ingestSchema, MAX_STEPS, runStepSchema } from '@/lib/history/ingest-schema';
+import { FAILURE_SORTS, STANDINGS } from '@/lib/insight/failure-query';
+import { operation } from './operation';
+import { momentSchema, pageFields, pageQuery } from './schemas';
+
+const figures = {
+  failures: z.int().meta({ description: 'Failed attempts' }),
+  firstSeen: momentSchema,
+  lastSeen: momentSchema,
+  failedExecutions: z.int(),
+  finalFailures: z.int().meta({ description: 'Executions that ended failed' }),
+  recovered: z.int().meta({ description: 'Executions that ended well after it' }),
+  executions: z.int(),
+  rate: z.number().nullable().meta({ description: 'failedExecutions / executions' }),
+};
+
+const failureSchema = z
+  .object({
+    nodeId: z.string(),
+    errorCode: z.string().nullable().meta({ description: 'Raw, as the log has it' }),
+    ...figures,
+    workflows: z.array(
+      z.object({
+        workflowId: z.uuid().nullable().meta({ description: 'Null: never imported' }),
+        workflowKey: z.string(),
+        workflowName: z.string(),
+        nodeRowId: z.uuid().nullable(),
+        class: z.enum(STANDINGS),
+        owner: z.string().nullable(),
+        ...figures,
+      }),
+    ),
+  })
+  .meta({ id: 'Failure', description: 'One node_id and raw error code, over the workflows that share them' });
+
+export const listFailuresOperation = operation({
+  id: 'listFailures',
+  method: 'GET',
+  path: '/failures',
+  tag: 'failures',
+  permission: 'read',
+  query: pageQuery.extend({
+    period: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: 'Days that end now (7, 30, 90), 2026-10-01..2026-10-15, cycle:<id> or cycle:<id>:-1' }),
+    day: z.iso.date().optional().meta({ description: 'One day of the period' }),
+    timeZone: z
+      .string()
+      .refine(isTimeZone, { message: 'unknown_time_zone' })
+      .default('UTC')
+      .meta({ description: 'Whose days they are; an IANA name' }),
+    q: z.string().trim().max(200).default(''),
+    workflow: z.string().max(600).optional().meta({ description: "Id, or the platform's own id" }),
+    owner: z.string().max(64).optional().meta({ description: 'Slug; - = nobody, ~ = not known' }),
+    class: z.enum(STANDINGS).optional(),
+    sort: z.enum(FAILURE_SORTS).default('failures'),
+    order: z.enum(['asc', 'desc']).optional(),
+  }),
+  success: {
+    status: 200,
+    schema: z.object({
+      from: momentSchema,
+      to: momentSchema.nullable().meta({ description: 'Null: no upper end' }),
+      ...pageFields,
+      failures: z.array(failureSchema),
+    }),
+  },
+  refusals: [],
+});
+
+export const ingestStepsOperation = operation({
+  id: 'ingestRunSteps',
+  method: 'POST',
+  path: '/run-steps',
+  tag: 'history',
+  permission: 'history.write',
+  body: {
+    schema: ingestSchema,
+    shown: z.strictObject({
+      steps: z
+        .array(runStepSchema.meta({ id: 'RunStep' }))
+        .min(1)
+        .max(MAX_STEPS),
+    }),
+  },
+  success: {
+    status: 200,
+    schema: z.object({
+      accepted: z.int().meta({ description: 'New rows' }),
+      updated: z.int().meta({ description: 'Rows that were running and have ended now' }),
+      duplicates: z.int().meta({ description: 'Items that say nothing new' }),
+      rejected: z.int().meta({ description: 'Items that were not taken' }),
+      errors: z.array(z.object({ index: z.int(), path: z.string(), code: z.string() })),
+    }),
+  },
+  refusals: [],
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { getMeOperation } from './account-operations';
+import {
+  createGroupOperation,
+  deleteGroupOperation,
+  getGroupOperation,
+  listGroupsOperation,
+  updateGroupOperation,
+} from './group-operations';
+import { ingestStepsOperation, listFailuresOperation } from './history-operations';
+import {
+  discardDraftOperation,
+  getDraftOperation,
+  getNodeOperation,
+  getPolicyOperation,
+  listNodesOperation,
+  publishPolicyOperation,
+  saveDraftOperation,
+  validatePolicyOperation,
+} from './node-operations';
+import type { Operation } from './operation';
+import {
+  exportWorkflowOperation,
+  getWorkflowOperation,
+  importWorkflowOperation,
+  listWorkflowsOperation,
+  previewImportOperation,
+} from './workflow-operations';
+
+/** Where the interface begins. */
+export const API_ROOT = '/api/v1';
+
+/** Every operation of the interface for programs, in the order in which they are shown. */
+export const OPERATIONS = [
+  listWorkflowsOperation,
+  getWorkflowOperation,
+  exportWorkflowOperation,
+  previewImportOperation,
+  importWorkflowOperation,
+  listNodesOperation,
+  getNodeOperation,
+  getPolicyOperation,
+  validatePolicyOperation,
+  publishPolicyOperation,
+  getDraftOperation,
+  saveDraftOperation,
+  discardDraftOperation,
+  listFailuresOperation,
+  listGroupsOperation,
+  getGroupOperation,
+  createGroupOperation,
+  updateGroupOperation,
+  deleteGroupOperation,
+  ingestStepsOperation,
+  getMeOperation,
+] as const satisfies readonly Operation[];
+export type OperationId = (typeof OPERATIONS)[number]['id'];
