@@ -1,3 +1,5 @@
+import enApiDocs from './messages/en/api-docs.json';
+import enAudit from './messages/en/audit.json';
 import enCommon from './messages/en/common.json';
 import enDiagnostics from './messages/en/diagnostics.json';
 import enFailureRows from './messages/en/failure-rows.json';
@@ -19,6 +21,8 @@ import enSkeleton from './messages/en/skeleton.json';
 import enTerms from './messages/en/terms.json';
 import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
+import zhApiDocs from './messages/zh-CN/api-docs.json';
+import zhAudit from './messages/zh-CN/audit.json';
 import zhCommon from './messages/zh-CN/common.json';
 import zhDiagnostics from './messages/zh-CN/diagnostics.json';
 import zhFailureRows from './messages/zh-CN/failure-rows.json';
@@ -42,6 +46,8 @@ import zhVersions from './messages/zh-CN/versions.json';
 import zhWorkflows from './messages/zh-CN/workflows.json';
 
 const en = {
+  audit: enAudit,
+  apiDocs: enApiDocs,
   common: enCommon,
   diagnostics: enDiagnostics,
   failureRows: enFailureRows,
@@ -66,6 +72,8 @@ const en = {
 };
 
 const zhCN: typeof en = {
+  audit: zhAudit,
+  apiDocs: zhApiDocs,
   common: zhCommon,
   diagnostics: zhDiagnostics,
   failureRows: zhFailureRows,
