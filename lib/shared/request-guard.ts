@@ -24,8 +24,8 @@ const DEFAULT_LIMIT = MEGABYTE;
 /** Two files of 5 MB each come as base64, which is a third longer; ingest takes 10,000 steps. */
 const LIMITS: readonly { readonly path: RegExp; readonly limit: number }[] = [
   { path: /^\/import\/?$/, limit: 24 * MEGABYTE },
-  { path: /^\/api\/v1\/(workflows|imports)(\/|$)/, limit: 24 * MEGABYTE },
-  { path: /^\/api\/v1\/(steps|run-steps|runs|ingest|history)(\/|$)/, limit: 16 * MEGABYTE },
+  { path: /^\/api\/v1\/workflows\/?$/, limit: 24 * MEGABYTE },
+  { path: /^\/api\/v1\/run-steps\/?$/, limit: 16 * MEGABYTE },
 ];
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
