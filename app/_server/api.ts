@@ -3,7 +3,7 @@ import { unstable_rethrow } from 'next/navigation';
 import { type Ctx, demand, ForbiddenError, SignedOutError } from '@/lib/accounts/context';
 import { actorOfToken } from '@/lib/accounts/token-queries';
 import { readPrecondition, versionTag } from '@/lib/api/etag';
-import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '@/lib/api/operation';
+import { API_ROOT, type BodyOf, type Operation, type ParamsOf, type QueryOf, type ReplyOf } from '@/lib/api/operation';
 import type { ApiProblem } from '@/lib/api/problems';
 import { getDb } from '@/lib/db/client';
 import { dbFailure } from '@/lib/db/errors';
@@ -149,7 +149,7 @@ function answer<O extends Operation>(
     'Cache-Control': 'no-store',
     ...rate,
     ...(version !== undefined && { ETag: versionTag(version) }),
-    ...(location !== undefined && { Location: location }),
+    ...(location !== undefined && { Location: `${API_ROOT}${location}` }),
   };
   if (success.schema === null) return new Response(null, { status: success.status, headers });
   return Response.json(success.schema.parse(body), { status: status ?? success.status, headers });

@@ -2,6 +2,9 @@ import type { z } from 'zod';
 import type { Permission } from '@/lib/accounts/permissions';
 import type { ProblemCode } from './problems';
 
+/** Where the interface begins. */
+export const API_ROOT = '/api/v1';
+
 /** Groups of operations, in the order in which they are shown. */
 export const TAGS = ['workflows', 'nodes', 'failures', 'groups', 'history', 'account'] as const;
 export type Tag = (typeof TAGS)[number];

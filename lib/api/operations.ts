@@ -26,9 +26,6 @@ import {
   previewImportOperation,
 } from './workflow-operations';
 
-/** Where the interface begins. */
-export const API_ROOT = '/api/v1';
-
 /** Every operation of the interface for programs, in the order in which they are shown. */
 export const OPERATIONS = [
   listWorkflowsOperation,
