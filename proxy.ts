@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
+import { signInHref } from '@/app/_server/sign-in-href';
+import { sessionCookie } from '@/lib/accounts/session-cookie';
 import { isLoopback, readEnvironment } from '@/lib/env';
 import { type GuardRefusal, guardRequest } from '@/lib/shared/request-guard';
 import { DATA_POLICY, pagePolicy, securityHeaders } from '@/lib/shared/security-headers';
@@ -25,8 +27,12 @@ export function proxy(request: NextRequest): Response {
   const refusal = guardRequest({ method: request.method, path: pathname, header }, guard);
   if (refusal) return problem(refusal, securityHeaders(https));
 
-  const nonce = randomBytes(16).toString('base64');
   const isPage = !/^\/api(\/|$)/.test(pathname);
+  // Only a first look: whether the session holds is seen by the page itself.
+  if (isPage && !isDoor(pathname) && !request.cookies.has(sessionCookie(https)))
+    return withSecurity(NextResponse.redirect(new URL(signInHref(`${pathname}${search}`), request.url)), https);
+
+  const nonce = randomBytes(16).toString('base64');
   const policy = isPage ? pagePolicy({ nonce, https, development }) : DATA_POLICY;
   const headers = new Headers(request.headers);
   headers.set(NONCE, nonce);
@@ -34,6 +40,15 @@ export function proxy(request: NextRequest): Response {
   headers.set(POLICY, policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set(POLICY, policy);
+  return withSecurity(response, https);
+}
+
+/** Pages for those who are not signed in yet. */
+function isDoor(pathname: string): boolean {
+  return /^\/(sign-in$|welcome\/)/.test(pathname);
+}
+
+function withSecurity(response: NextResponse, https: boolean): NextResponse {
   for (const [name, value] of Object.entries(securityHeaders(https))) response.headers.set(name, value);
   return response;
 }

@@ -3,6 +3,7 @@ import { prismaAdapter } from 'better-auth/adapters/prisma';
 import type { Db } from '@/lib/db/client';
 import { type Actor, ROLES, type Role } from './permissions';
 import { MIN_PASSWORD } from './schema';
+import { sessionCookie } from './session-cookie';
 
 const SESSION_SECONDS = 14 * 24 * 60 * 60;
 const REFRESH_SECONDS = 24 * 60 * 60;
@@ -49,11 +50,6 @@ export function createAuth(db: Db, { secret, baseUrl, plugins = [] }: AuthSettin
     logger: { disabled: true },
     plugins,
   });
-}
-
-/** `__Host-`: bound to this very host, its root path and https, which no neighbour can set. */
-export function sessionCookie(https: boolean): string {
-  return https ? '__Host-failpath_session' : 'failpath_session';
 }
 
 /** Who is signed in with these headers; null for nobody, and for somebody who may not any more. */

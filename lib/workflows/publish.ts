@@ -1,10 +1,12 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
+import { mayPublishFor, mayWaive } from '@/lib/accounts/permissions';
 import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { takeNodeText } from '@/lib/dialects/node-sides';
 import { dialectById } from '@/lib/dialects/registry';
 import type { DefinitionText, Loss, PolicyChange } from '@/lib/dialects/types';
 import { type NodeRowId, nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
+import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { checkPolicy } from '@/lib/policy/check';
 import { policyPart, sameJson } from '@/lib/policy/document';
 import { setAt, valueAt } from '@/lib/policy/edit';
@@ -25,6 +27,10 @@ export type PublishRefusal =
   | { readonly reason: 'policy_invalid'; readonly diagnostics: readonly Diagnostic[] }
   /** The workflow's text cannot take it; nothing was written. */
   | { readonly reason: 'write_refused'; readonly diagnostics: readonly Diagnostic[] }
+  /** The node belongs to a group (slug) that the person is no member of. */
+  | { readonly reason: 'not_owner'; readonly owner: string }
+  /** Only the group that owns the node may waive its idempotency gate; null: it has no owner yet. */
+  | { readonly reason: 'waiver_not_owner'; readonly owner: string | null }
   | { readonly reason: 'unchanged' };
 
 export interface Published {
@@ -166,6 +172,11 @@ async function judgeAll(
       refuse({ reason: 'conflict', published, version: row.version });
       continue;
     }
+    const owner = owningGroup(fromJsonColumn(row.config).owner, judging);
+    if (owner !== null && !mayPublishFor(ctx.actor, owner)) {
+      refuse({ reason: 'not_owner', owner });
+      continue;
+    }
     const { nodeId } = row;
     const taken = takeNodeText(typed, workflow.dialect, { nodeId, text });
     const textTyped = taken.source.text !== typed.text;
@@ -176,6 +187,11 @@ async function judgeAll(
     }
     typed = taken.source;
     const judged = judgePolicy(stampWaiver(ctx, document, published), published, judging);
+    const ownerThen = owningGroup(document.owner, judging);
+    if (judged.ok && hasNewWaiver(document, published) && !mayWaive(ctx.actor, ownerThen)) {
+      refuse({ reason: 'waiver_not_owner', owner: ownerThen });
+      continue;
+    }
     if (judged.ok) changes.push({ nodeRowId, nodeId, policy: judged.value, replaceEngineRetry, textTyped, published });
     else refuse(judged.error);
   }
@@ -203,8 +219,20 @@ function refusedWrite(
  */
 export function stampWaiver(ctx: Ctx, document: JsonObject, published: JsonObject): JsonObject {
   const waiver = valueAt(document, ['retry', 'waiver']);
-  if (!isJsonObject(waiver) || sameJson(waiver, valueAt(published, ['retry', 'waiver']))) return document;
+  if (!isJsonObject(waiver) || !hasNewWaiver(document, published)) return document;
   return setAt(document, ['retry', 'waiver'], { ...waiver, by: ctx.actor.name, at: ctx.now.toISOString() });
+}
+
+/** True when the document waives the idempotency gate otherwise than what is published. */
+export function hasNewWaiver(document: JsonObject, published: JsonObject): boolean {
+  const waiver = valueAt(document, ['retry', 'waiver']);
+  return isJsonObject(waiver) && !sameJson(waiver, valueAt(published, ['retry', 'waiver']));
+}
+
+/** The group (slug) that a node with this `owner` belongs to. One that nobody made owns nothing. */
+export function owningGroup(owner: unknown, { inheritedOwner, groups }: Judging): string | null {
+  const effective = effectiveOwner(owner, inheritedOwner);
+  return effective && groups.has(effective.slug) ? effective.slug : null;
 }
 
 /** Against what a policy is judged: who owns the workflow, and the slugs of all owner groups. */

@@ -129,6 +129,8 @@ async function answered<T>(ask: () => Promise<T>): Promise<T | { ok: false; erro
 
 function refused(error: ImportRefusal | EdgeRefusal | { reason: 'connection' }): Pick<State, 'problem' | 'unreadable'> {
   if (error.reason === 'unreadable') return { problem: null, unreadable: error };
+  if ('nodes' in error && error.reason !== 'drafts_at_risk')
+    return { problem: { key: error.reason, values: { nodes: error.nodes.slice(0, 8).join(', ') } }, unreadable: null };
   const issue = error.reason === 'invalid' ? error.issues?.[0]?.code : undefined;
   return { problem: { key: issue ?? error.reason }, unreadable: null };
 }

@@ -1,5 +1,5 @@
-import { Anchor, Badge, Box, Code, Group, Text } from '@mantine/core';
-import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { Alert, Anchor, Badge, Box, Code, Group, Text } from '@mantine/core';
+import { IconDownload, IconHistory, IconLock } from '@tabler/icons-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
@@ -10,10 +10,12 @@ import { versionsHref } from '@/app/workflows/[id]/versions/search-params';
 import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
 import { PageHeader } from '@/components/ui/page-header';
+import { can, mayPublishFor } from '@/lib/accounts/permissions';
 import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { dialectById } from '@/lib/dialects/registry';
 import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';
+import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { policyPart } from '@/lib/policy/document';
 import { judgeDocument } from '@/lib/policy/judgement';
@@ -49,6 +51,10 @@ export default async function NodePage({ params }: Props) {
   ]);
   const nameOf = (actor: string) => (actor === LOCAL_OWNER.name ? common('local') : actor);
   const { lastPublished } = node;
+  const effective = effectiveOwner(node.config.owner, node.workflow.owner);
+  const owner = groups.find(({ slug }) => slug === effective?.slug);
+  const mayEdit = can(ctx.actor, 'policy.edit');
+  const mayPublish = mayPublishFor(ctx.actor, owner?.slug ?? null);
   const dialectLabel = dialectById(node.workflow.dialect).label;
   return (
     <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses']}>
@@ -100,6 +106,11 @@ export default async function NodePage({ params }: Props) {
         evidence={evidence}
         lastPublished={lastPublished && { ...lastPublished, by: nameOf(lastPublished.by) }}
       />
+      {node.canCarryPolicy && !mayPublish ? (
+        <Alert color="gray" mx={{ base: 'md', md: 'xl' }} mb="md" icon={<IconLock size={18} aria-hidden />}>
+          {mayEdit ? t('rights.draft', { owner: owner?.name ?? '' }) : t('rights.look')}
+        </Alert>
+      ) : null}
       {node.canCarryPolicy ? (
         <NodeEditor
           key={node.id}
@@ -111,6 +122,7 @@ export default async function NodePage({ params }: Props) {
             workflowName: node.workflow.name,
             workflowOwner: node.workflow.owner,
             engineRetry: node.engineRetry,
+            mayEdit,
             actorName: ctx.actor.name,
             actorId: ctx.actor.id,
             textFormat: node.workflow.fileName.endsWith('.json') ? 'JSON' : 'YAML',

@@ -10,6 +10,8 @@ export interface NodeFacts {
   readonly workflowName: string;
   readonly workflowOwner: string | null;
   readonly engineRetry: readonly JsonObject[];
+  /** False: the person may only look. */
+  readonly mayEdit: boolean;
   readonly actorName: string;
   readonly actorId: string;
   /** What the workflow's file is written in, by name. */

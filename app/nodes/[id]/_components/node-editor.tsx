@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import type { CodeEditorHandle } from '@/components/form/code-editor';
 import { notify } from '@/components/ui/notify';
+import { messageOf } from '@/lib/i18n/message';
 import { sameJson } from '@/lib/policy/document';
 import type { Judgement } from '@/lib/policy/judgement';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
@@ -59,7 +60,7 @@ export function NodeEditor({
   const t = useTranslations('node');
   const refusals = useTranslations('common.refusals');
   const router = useRouter();
-  const { view, views, choose } = useNodeView();
+  const { view, views, choose } = useNodeView(node.mayEdit);
   const { id, actorId, workflowOwner, engineRetry, renderedAt } = node;
   const textShown = view !== 'form';
   const [fromMemory] = useState(() => shown.has(`${id} ${renderedAt}`));
@@ -136,9 +137,12 @@ export function NodeEditor({
       setDialog('closed');
       return;
     }
-    const known = error.reason === 'unchanged' || error.reason === 'policy_invalid' || error.reason === 'write_refused';
+    const owner = 'owner' in error ? (groups.find(({ slug }) => slug === error.owner)?.name ?? '') : '';
     setRefusal({
-      message: known ? t(`publish.refused.${error.reason}`) : refusals(error.reason),
+      message:
+        messageOf(t, `publish.refused.${error.reason}`, { owner }) ??
+        messageOf(refusals, error.reason) ??
+        refusals('unexpected'),
       diagnostics: 'diagnostics' in error ? error.diagnostics : [],
     });
   };
@@ -165,7 +169,7 @@ export function NodeEditor({
   return (
     <EditorProvider editor={editor} node={node} codes={codes} groups={groups}>
       <div className={classes.top}>
-        <ViewSwitch view={view} views={views} onChoose={choose} />
+        {node.mayEdit ? <ViewSwitch view={view} views={views} onChoose={choose} /> : null}
         <Notices theirs={theirs} onSettled={() => setConflict(null)} />
       </div>
       <div className={classes.grid} data-view={view}>
@@ -179,7 +183,7 @@ export function NodeEditor({
             <div className={classes.resting}>
               <BrokenNotice onGoTo={goToText} />
             </div>
-            <fieldset className={classes.fields} disabled={editor.broken}>
+            <fieldset className={classes.fields} disabled={editor.broken || !node.mayEdit}>
               <OwnerSection />
               <ClassificationSection />
               <RetrySection />
@@ -199,15 +203,17 @@ export function NodeEditor({
           <SidePanel />
         </aside>
       </div>
-      <SaveBar
-        onPublish={() => setDialog('open')}
-        onDiscard={() => {
-          setConflict(null);
-          editor.discard(published);
-        }}
-        onProblems={goToFirst}
-        busy={busy}
-      />
+      {node.mayEdit ? (
+        <SaveBar
+          onPublish={() => setDialog('open')}
+          onDiscard={() => {
+            setConflict(null);
+            editor.discard(published);
+          }}
+          onProblems={goToFirst}
+          busy={busy}
+        />
+      ) : null}
       {dialog === 'never' ? null : (
         <PublishDialog
           opened={dialog === 'open'}
