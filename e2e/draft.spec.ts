@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { exampleSessions } from './example-sessions';
 import { expect, expectNoAxeViolations, test } from './fixtures';
 import { NodePage } from './pages/node.page';
 import { NodesPage } from './pages/nodes.page';
@@ -56,6 +57,7 @@ test('entries that never arrived are offered, and nothing newer is written over'
   await page.close({ runBeforeUnload: false });
 
   const elsewhere = await browser.newContext();
+  await elsewhere.addCookies(exampleSessions().administrator ?? []);
   const other = await elsewhere.newPage();
   await other.goto(url);
   const theirs = new NodePage(other, 'en');

@@ -1,19 +1,23 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import type { Role } from '@/lib/accounts/permissions';
 import { createDb, type Db } from '@/lib/db/client';
 import { LOCALE_COOKIE, type Locale } from '@/lib/i18n/locales';
+import { exampleSessions } from './example-sessions';
 import { restoreSample } from './sample-database';
 
 interface Options {
   /** The language of the interface: `test.use({ language: 'zh-CN' })`. */
   readonly language: Locale;
+  /** Who is signed in: the example person of that role; null = nobody. */
+  readonly role: Role | null;
   /** Whether the guided first run is offered, as to somebody who was never here. */
   readonly firstVisit: boolean;
 }
 
 interface Fixtures {
-  /** Signs this browser in. `page` has done so already; call it to become somebody else. */
-  readonly signIn: (actor?: string) => Promise<void>;
+  /** Signs this browser in as the example person of a role. `page` has done so already, as `role`; call it to become another. */
+  readonly signIn: (role?: Role) => Promise<void>;
   /** The product's database, to write run history into it as a platform would. */
   readonly db: Db;
   /** Runs by itself: every file begins with the sample data as it was loaded. */
@@ -28,6 +32,7 @@ let freshFor: string | undefined;
  */
 export const test = base.extend<Options & Fixtures>({
   language: ['en', { option: true }],
+  role: ['administrator', { option: true }],
   firstVisit: [false, { option: true }],
 
   baseURL: async ({ browserName: _ }, use) => {
@@ -53,14 +58,14 @@ export const test = base.extend<Options & Fixtures>({
     await db.$disconnect();
   },
 
-  signIn: async ({ context: _ }, use, testInfo) => {
-    // Today there is one local owner, and nothing to do but to note who acts.
-    await use(async (actor = 'local owner') => {
-      testInfo.annotations.push({ type: 'actor', description: actor });
+  signIn: async ({ context }, use, testInfo) => {
+    await use(async (role = 'administrator') => {
+      testInfo.annotations.push({ type: 'role', description: role });
+      await context.addCookies(exampleSessions()[role] ?? []);
     });
   },
 
-  page: async ({ page, context, baseURL, language, firstVisit, signIn, freshSample: _ }, use) => {
+  page: async ({ page, context, baseURL, language, role, firstVisit, signIn, freshSample: _ }, use) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
@@ -69,7 +74,7 @@ export const test = base.extend<Options & Fixtures>({
     const url = baseURL ?? '';
     await context.addCookies([{ name: LOCALE_COOKIE, value: language, url }]);
     if (!firstVisit) await context.addCookies([{ name: 'guide', value: 'off', url }]);
-    await signIn();
+    if (role) await signIn(role);
     await use(page);
     expect(faults, 'errors of the page').toEqual([]);
   },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort, startEmbeddedPostgres } from '@/lib/db/embedded';
 import { makeTemporaryFolder, removeAbandonedServers } from '@/lib/testing/server';
+import { signEverybodyIn } from './example-sessions';
 import { keepSample } from './sample-database';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
@@ -14,7 +15,10 @@ const projectRoot = path.resolve(import.meta.dirname, '..');
  * `FAILPATH_E2E_URL` and `FAILPATH_E2E_DATABASE_URL` name one that is running already; the tests change its data.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
-  if (process.env.FAILPATH_E2E_URL) return () => Promise.resolve();
+  if (process.env.FAILPATH_E2E_URL) {
+    await signEverybodyIn(process.env.FAILPATH_E2E_URL);
+    return () => Promise.resolve();
+  }
   await removeAbandonedServers();
   const folder = await makeTemporaryFolder();
   const data = path.join(folder, 'data');
@@ -30,6 +34,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   // Adopts the server that the product has started: tests write run history into it, as a platform would.
   const { url } = await startEmbeddedPostgres({ folder: data });
   process.env.FAILPATH_E2E_DATABASE_URL = url;
+  await signEverybodyIn(process.env.FAILPATH_E2E_URL);
   await keepSample(url);
   return async () => {
     const ended = once(product, 'exit');

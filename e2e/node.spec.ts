@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { exampleSessions } from './example-sessions';
 import { expect, expectNoAxeViolations, test } from './fixtures';
 import { NodePage } from './pages/node.page';
 import { NodesPage } from './pages/nodes.page';
@@ -101,6 +102,7 @@ test.describe('on a phone, in the dark, in Chinese', () => {
 
 async function openAgain(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' });
+  await context.addCookies(exampleSessions().administrator ?? []);
   const page = await context.newPage();
   await page.goto(url);
   return page;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import type { Ctx } from '@/lib/accounts/context';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import type { Db } from '@/lib/db/client';
 import { nodeRowIdSchema } from '@/lib/model/ids';
 import { policyPart } from '@/lib/policy/document';
