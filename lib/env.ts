@@ -18,6 +18,15 @@ const publicUrl = z
   .refine(isPublicUrl, 'must look like https://failpath.example.com, without path, user or password')
   .transform((value) => new URL(value).origin);
 
+const cliSchema = z.object({
+  FAILPATH_URL: publicUrl.default('http://localhost:3000'),
+  FAILPATH_TOKEN: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'has characters that no token has')
+    .optional(),
+});
+
 const environmentSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   PORT: port.default(3000),
@@ -46,8 +55,19 @@ export type Environment = z.infer<typeof environmentSchema>;
  * An empty value counts as not set. Throws EnvironmentError, naming every wrong variable but never its value.
  */
 export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
+  return readWith(environmentSchema, source);
+}
+
+/** The variables of the command line: where Failpath is, and the token that it asks with. Throws like the above. */
+export function readCliEnvironment(
+  source: Record<string, string | undefined> = process.env,
+): z.infer<typeof cliSchema> {
+  return readWith(cliSchema, source);
+}
+
+function readWith<S extends z.ZodType>(schema: S, source: Record<string, string | undefined>): z.output<S> {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = environmentSchema.safeParse(present);
+  const parsed = schema.safeParse(present);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new EnvironmentError(`Wrong environment variables:\n${lines.join('\n')}`);

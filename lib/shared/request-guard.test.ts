@@ -90,6 +90,7 @@ describe('lengths of bodies', () => {
   it.each([
     ['/import', 24],
     ['/api/v1/workflows', 24],
+    ['/api/v1/workflows/preview', 24],
     ['/api/v1/run-steps', 16],
     ['/api/v1/workflows/1/export', 1],
     ['/nodes/1', 1],

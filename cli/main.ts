@@ -1,0 +1,16 @@
+import { buffer } from 'node:stream/consumers';
+import { readCliEnvironment } from '@/lib/env';
+import { run } from './program';
+
+// Whoever reads our output may stop reading (`failpath … | head`): that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+process.exitCode = await run(process.argv.slice(2), {
+  out: (data) => process.stdout.write(data),
+  err: (text) => process.stderr.write(text),
+  stdin: () => buffer(process.stdin),
+  environment: readCliEnvironment,
+});
