@@ -4,10 +4,15 @@ import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { PageHeader } from '@/components/ui/page-header';
+import { TextLink } from '@/components/ui/text-link';
 import { actorOf } from '@/lib/accounts/auth';
+import { can, SCOPES } from '@/lib/accounts/permissions';
+import { listTokens } from '@/lib/accounts/token-queries';
+import { SCOPE_NAMES } from '@/lib/accounts/token-schema';
 import { listSessions } from '@/lib/people/queries';
 import { PasswordForm } from './_components/password-form';
 import { SessionsTable } from './_components/sessions-table';
+import { TokensSection } from './_components/tokens-section';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('people.profile');
@@ -17,10 +22,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What somebody sees of themselves: role, groups, sessions, password. */
 export default async function ProfilePage() {
   const ctx = await contextFor('profile.edit');
-  const [t, common, sessions, me] = await Promise.all([
+  const [t, common, sessions, tokens, me] = await Promise.all([
     getTranslations('people'),
     getTranslations('common.person'),
     listSessions(ctx),
+    listTokens(ctx),
     actorOf(ctx.db, ctx.actor.id),
   ]);
   const { role, groups } = ctx.actor;
@@ -50,6 +56,20 @@ export default async function ProfilePage() {
                 {t('profile.password')}
               </Title>
               <PasswordForm />
+            </Stack>
+            <Stack component="section" gap="xs" aria-labelledby="tokens-title">
+              <Title order={2} size="h5" id="tokens-title">
+                {t('tokens.title')}
+              </Title>
+              <Text size="sm" c="dimmed" maw={640}>
+                {t('tokens.body')} <TextLink href="/api-docs">{t('tokens.docs')}</TextLink>
+              </Text>
+              <TokensSection
+                tokens={tokens}
+                scopes={SCOPE_NAMES.filter((scope) => SCOPES[scope].some((each) => can(ctx.actor, each)))}
+                mayNeverExpire={role === 'administrator'}
+                now={ctx.now}
+              />
             </Stack>
           </Stack>
         </ClientMessages>

@@ -79,7 +79,7 @@ export function PeopleTable({ people, me, now }: { people: readonly PersonRow[];
         <Group gap="xs">
           {person.disabledAt ? (
             <Button
-              size="compact-sm"
+              size="sm"
               variant="default"
               disabled={pending}
               onClick={() => run(() => accessAction({ id: person.id, disabled: false }))}
@@ -89,7 +89,7 @@ export function PeopleTable({ people, me, now }: { people: readonly PersonRow[];
           ) : (
             <>
               <Button
-                size="compact-sm"
+                size="sm"
                 variant="default"
                 disabled={pending}
                 onClick={() =>
