@@ -3,6 +3,7 @@ import { type Ctx, demand } from '@/lib/accounts/context';
 import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
+import { transaction } from '@/lib/db/transaction';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import type { BusinessCycle, BusinessCycleInput } from './cycle';
@@ -14,7 +15,7 @@ export type CycleRefusal = { readonly reason: 'cycle_name_taken' } | { readonly 
 export async function createCycle(ctx: Ctx, input: BusinessCycleInput): Promise<Result<{ id: string }, CycleRefusal>> {
   demand(ctx, 'cycle.edit');
   return refusingTakenNames(() =>
-    ctx.db.$transaction(async (db) => {
+    transaction(ctx.db, async (db) => {
       const data = { ...columns(input), createdBy: ctx.actor.id, createdAt: ctx.now };
       const { id } = await db.businessCycle.create({ data });
       const subject = { kind: 'cycle', id, name: input.name } as const;
@@ -32,7 +33,7 @@ export async function updateCycle(
   demand(ctx, 'cycle.edit');
   const { id } = input;
   return refusingTakenNames(() =>
-    ctx.db.$transaction(async (db) => {
+    transaction(ctx.db, async (db) => {
       const before = await lockCycle(db, id);
       if (!before) return err({ reason: 'not_found' });
       await db.businessCycle.update({ where: { id }, data: columns(input) });
@@ -49,7 +50,7 @@ export async function deleteCycle(
   input: z.infer<typeof businessCycleIdSchema>,
 ): Promise<Result<null, CycleRefusal>> {
   demand(ctx, 'cycle.edit');
-  return ctx.db.$transaction(async (db) => {
+  return transaction(ctx.db, async (db) => {
     const before = await lockCycle(db, input.id);
     if (!before) return err({ reason: 'not_found' });
     await db.businessCycle.delete({ where: { id: before.id } });

@@ -4,6 +4,7 @@ import type { AuditSubject } from '@/lib/audit/actions';
 import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
+import { transaction } from '@/lib/db/transaction';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { MAX_VIEWS } from './view-limits';
 import type { overwriteViewSchema, renameViewSchema, saveViewSchema, viewIdSchema } from './view-schema';
@@ -23,7 +24,7 @@ export async function saveView(
   if ((await ctx.db.savedView.count({ where: { actorId, list } })) >= MAX_VIEWS)
     return err({ reason: 'too_many', most: MAX_VIEWS });
   return refusingTakenNames(() =>
-    ctx.db.$transaction(async (db) => {
+    transaction(ctx.db, async (db) => {
       const { id } = await db.savedView.create({ data: { actorId, list, name, query, createdAt: ctx.now } });
       await record(ctx, db, { action: 'view.save', subject: subjectOf({ id, name }), after: { list, name, query } });
       return ok({ id });
@@ -38,7 +39,7 @@ export async function renameView(
 ): Promise<Result<{ id: string }, ViewRefusal>> {
   demand(ctx, 'view.save');
   return refusingTakenNames(() =>
-    ctx.db.$transaction(async (db) => {
+    transaction(ctx.db, async (db) => {
       const before = await lockView(ctx, db, id);
       if (!before) return err({ reason: 'not_found' });
       const { list } = before;
@@ -61,7 +62,7 @@ export async function overwriteView(
   { id, query }: z.output<typeof overwriteViewSchema>,
 ): Promise<Result<{ id: string }, ViewRefusal>> {
   demand(ctx, 'view.save');
-  return ctx.db.$transaction(async (db) => {
+  return transaction(ctx.db, async (db) => {
     const before = await lockView(ctx, db, id);
     if (!before) return err({ reason: 'not_found' });
     const { list } = before;
@@ -82,7 +83,7 @@ export async function deleteView(
   { id }: z.output<typeof viewIdSchema>,
 ): Promise<Result<{ id: string }, ViewRefusal>> {
   demand(ctx, 'view.save');
-  return ctx.db.$transaction(async (db) => {
+  return transaction(ctx.db, async (db) => {
     const before = await lockView(ctx, db, id);
     if (!before) return ok({ id });
     const { list, name, query } = before;

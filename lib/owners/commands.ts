@@ -4,6 +4,7 @@ import type { AuditSubject } from '@/lib/audit/actions';
 import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
+import { transaction } from '@/lib/db/transaction';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { usesOfGroup } from './queries';
@@ -24,7 +25,7 @@ export async function createOwnerGroup(
   if (hasDuplicateMember(input)) return err({ reason: 'duplicate_member' });
   try {
     const { slug, name, members } = input;
-    return await ctx.db.$transaction(async (db) => {
+    return await transaction(ctx.db, async (db) => {
       const { id } = await db.ownerGroup.create({ data: { slug, name, members: { create: members } } });
       await record(ctx, db, { action: 'group.create', subject: subjectOf({ id, name }), after: content(input) });
       return ok({ id });
@@ -44,7 +45,7 @@ export async function updateOwnerGroup(
   if (hasDuplicateMember(input)) return err({ reason: 'duplicate_member' });
   const { id, slug, name, members } = input;
   try {
-    return await ctx.db.$transaction(async (db) => {
+    return await transaction(ctx.db, async (db) => {
       const before = await lockGroup(db, id);
       if (!before) return err({ reason: 'not_found' });
       if (before.slug !== slug) {
@@ -68,7 +69,7 @@ export async function deleteOwnerGroup(
   input: z.infer<typeof ownerGroupIdSchema>,
 ): Promise<Result<null, OwnerGroupRefusal>> {
   demand(ctx, 'group.edit');
-  return ctx.db.$transaction(async (db) => {
+  return transaction(ctx.db, async (db) => {
     const group = await lockGroup(db, input.id);
     if (!group) return err({ reason: 'not_found' });
     const uses = await usesOfGroup({ ...ctx, db }, group.slug);

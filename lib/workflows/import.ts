@@ -4,6 +4,7 @@ import { mayPublishFor, mayWaive } from '@/lib/accounts/permissions';
 import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
+import { transaction } from '@/lib/db/transaction';
 import { decodeDefinition } from '@/lib/dialects/decode';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { detectDialect, readDefinition } from '@/lib/dialects/registry';
@@ -109,7 +110,7 @@ export async function discardRejectedImport(
   input: z.output<typeof rejectedImportSchema>,
 ): Promise<Result<null, never>> {
   demand(ctx, 'workflow.import');
-  return ctx.db.$transaction(async (db) => {
+  return transaction(ctx.db, async (db) => {
     const kept = await db.rejectedImport.findUnique({ where: { id: input.id }, omit: { content: true } });
     const { count } = await db.rejectedImport.deleteMany({ where: { id: input.id } });
     if (!kept || count === 0) return ok(null);
@@ -306,7 +307,7 @@ async function keepRejected(
   const fileName = isSidecar ? sidecarName(input.fileName) : input.fileName;
   const content = Buffer.from((isSidecar ? input.sidecar : input.content) ?? '', 'base64');
   const kept = { diagnostics: toJsonColumn(unreadable.diagnostics), createdBy: ctx.actor.name, createdAt: ctx.now };
-  const rejectedId = await ctx.db.$transaction(async (db) => {
+  const rejectedId = await transaction(ctx.db, async (db) => {
     const before = await db.rejectedImport.findFirst({ where: { fileName, content }, select: { id: true } });
     if (before) {
       await db.rejectedImport.update({ where: { id: before.id }, data: kept, select: { id: true } });

@@ -1,6 +1,7 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
 import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
 import type { Loss } from '@/lib/dialects/types';
 import type { NodeRowId } from '@/lib/model/ids';
 import { policyPart } from '@/lib/policy/document';
@@ -104,7 +105,7 @@ export async function discardSkeletonDrafts(
 ): Promise<Result<SkeletonUndone, never>> {
   demand(ctx, 'policy.edit');
   const { nodeRowIds, workflowId } = input;
-  return ctx.db.$transaction(async (db): Promise<Result<SkeletonUndone, never>> => {
+  return transaction(ctx.db, async (db): Promise<Result<SkeletonUndone, never>> => {
     const rows = await db.$queryRaw<{ row: string; id: string; document: JsonObject; workflow: string }[]>`
       delete from node_draft d using node n join workflow w on w.id = n.workflow_id
       where n.id = d.node_row_id and n.workflow_id = ${workflowId}::uuid and d.node_row_id = any(${nodeRowIds}::uuid[])

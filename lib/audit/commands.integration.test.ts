@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Ctx } from '@/lib/accounts/context';
+import { testContext } from '@/lib/testing/context';
+import { auditedCommands, PASSWORD } from './testing/commands';
+
+const base = testContext();
+const ctx: Ctx = {
+  get db() {
+    return base.db;
+  },
+  now: base.now,
+  actor: { ...base.actor, id: '6f0c2f9e-5a0e-4a57-9a5c-0d8f6f3a1b11' },
+  from: { ip: '192.0.2.7', userAgent: 'a test' },
+};
+const { commands, reset } = auditedCommands(ctx);
+
+beforeEach(async () => {
+  await ctx.db.$executeRaw`drop trigger if exists no_audit on audit_entry`;
+  await reset();
+});
+
+const LIB = path.resolve(import.meta.dirname, '..');
+const COMMAND_FILE = /(?:^|-)(?:commands|publish|import|ingest)\.ts$|^drafts\.ts$/;
+/** Files that write and hold no command. */
+const NO_COMMANDS = {
+  'accounts/token-queries.ts': 'when a token was last used',
+  'audit/record.ts': 'the audit itself',
+  'insight/node-facts-store.ts': 'derived from configs, to be made again at any time',
+  'workflows/store.ts': 'parts of publishing and importing, within their transaction',
+};
+const SOURCES = readdirSync(LIB, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /^(?!testing\/)[a-z]+\/[a-z-]+\.ts$/.test(name))
+  .sort()
+  .map((name) => ({ name, text: readFileSync(path.join(LIB, name), 'utf8') }));
+
+describe('every command', () => {
+  it('has a row here that says what it writes into the audit', async () => {
+    const files = SOURCES.filter(({ name }) => COMMAND_FILE.test(path.basename(name)));
+    const exported = await Promise.all(files.map(({ name }) => functionsOf(name)));
+    expect(exported.flat().sort()).toEqual(Object.keys(commands).sort());
+  });
+
+  it('stands in a file that is looked through here', () => {
+    const writes =
+      /\b(?:db|tx)\.\w+\.(?:create|update|upsert|delete)\w*\(|\b(?:insert into|delete from|update \w+ set)\b/;
+    const writing = SOURCES.filter(({ name, text }) => writes.test(text) && !COMMAND_FILE.test(path.basename(name)));
+    expect(writing.map(({ name }) => name)).toEqual(Object.keys(NO_COMMANDS));
+  });
+
+  const audited = Object.entries(commands).flatMap(([name, row]) => ('none' in row ? [] : [{ name, ...row }]));
+
+  it.each(audited)('$name writes $writes, with the change or not at all', async ({ arrange, writes }) => {
+    const act = await arrange();
+    const before = await lastId();
+    await ctx.db.$executeRaw`
+      create trigger no_audit before insert on audit_entry for each row execute function audit_entry_stays()`;
+    await expect(act()).rejects.toThrow();
+    await ctx.db.$executeRaw`drop trigger no_audit on audit_entry`;
+    // What it changes was taken back, so that the same again finds all as it was.
+    await act();
+    const entries = await ctx.db.auditEntry.findMany({ where: { id: { gt: before } } });
+    expect(entries.map(({ action }) => action)).toEqual(writes);
+    expect(entries[0]).toMatchObject({ at: ctx.now, ip: '192.0.2.7', userAgent: 'a test' });
+    expect(JSON.stringify(entries, (_, each) => (typeof each === 'bigint' ? `${each}` : each))).not.toContain(PASSWORD);
+  });
+
+  it.each(audited)('$name writes nothing where nothing changes', async ({ idle }) => {
+    const before = await lastId();
+    await idle();
+    expect(await ctx.db.auditEntry.findMany({ where: { id: { gt: before } }, select: { action: true } })).toEqual([]);
+  });
+});
+
+async function functionsOf(name: string): Promise<string[]> {
+  const module: Record<string, unknown> = await import(path.join(LIB, name));
+  const functions = Object.entries(module).filter(([, value]) => typeof value === 'function');
+  return functions.map(([key]) => `${name.replace(/\.ts$/, '')}#${key}`);
+}
+
+async function lastId(): Promise<bigint> {
+  return (await ctx.db.auditEntry.aggregate({ _max: { id: true } }))._max.id ?? 0n;
+}

@@ -1,0 +1,396 @@
+import { hashPassword } from 'better-auth/crypto';
+import { createAuth } from '@/lib/accounts/auth';
+import type { Ctx } from '@/lib/accounts/context';
+import { createCycle, deleteCycle, updateCycle } from '@/lib/history/commands';
+import { ingestSteps } from '@/lib/history/ingest';
+import { deleteView, overwriteView, renameView, saveView } from '@/lib/insight/view-commands';
+import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
+import { createOwnerGroup, deleteOwnerGroup, updateOwnerGroup } from '@/lib/owners/commands';
+import {
+  changePassword,
+  endSession,
+  invitePerson,
+  join,
+  resetPassword,
+  setAccess,
+  setRole,
+  withdrawInvitation,
+} from '@/lib/people/commands';
+import { signIn } from '@/lib/people/sign-in-commands';
+import { createToken, revokeToken } from '@/lib/people/token-commands';
+import { policyPart } from '@/lib/policy/document';
+import { putSkeleton } from '@/lib/policy/edit';
+import { saveDraft } from '@/lib/workflows/drafts';
+import { discardRejectedImport, importWorkflow, previewImport } from '@/lib/workflows/import';
+import { publishPolicies, publishPolicy } from '@/lib/workflows/publish';
+import { discardSkeletonDrafts, draftSkeleton, publishSkeleton } from '@/lib/workflows/skeleton-commands';
+import { fromJsonColumn } from '@/lib/workflows/store';
+import { restoreVersion } from '@/lib/workflows/versions-commands';
+import type { AuditAction } from '../actions';
+
+const GONE = '00000000-0000-4000-8000-000000000000';
+/** What must never stand in an entry. */
+export const PASSWORD = 'correct horse battery';
+const SAFE = '{ id: call, kind: http, idempotent: true }';
+const TEXT = `format: failpath/v1
+workflow: orders
+name: Orders
+owner: order-ops
+nodes:
+  - id: charge
+    actions: [${SAFE}]
+  - id: ship
+    actions: [${SAFE}]
+`;
+
+const CYCLE = { name: 'Close', firstDay: '2026-01-25', lengthDays: null };
+const VIEW = { list: 'nodes' as const, name: 'Night', query: 'q=pay' };
+const GROUP = { slug: 'night-crew', name: 'Night', members: [{ name: 'Ann', email: 'ann@example.com' }] };
+const INVITED = { name: 'Cy', email: 'cy@example.com', role: 'editor' as const };
+const BO = '3f0c2f9e-5a0e-4a57-9a5c-0d8f6f3a1b22';
+const TOKEN = { name: 'ci', scopes: ['read' as const], expiresInDays: 30 };
+const STEP = {
+  workflowId: 'orders',
+  runId: 'r',
+  nodeId: 'charge',
+  status: 'failed',
+  occurredAt: '2026-11-19T00:00:00Z',
+};
+
+/** What a call does, once everything that it needs is there. */
+type Act = () => Promise<unknown>;
+
+export interface Audited {
+  readonly writes: readonly AuditAction[];
+  /** Makes what the command needs; what it returns runs it, and does the same when it failed and is run again. */
+  readonly arrange: () => Promise<Act>;
+  /** The same command where it changes nothing: it is refused, or there is nothing to do. */
+  readonly idle: Act;
+}
+
+/**
+ * Every exported function of a file of commands: what it writes into the audit, or why it writes nothing. `reset`
+ * makes what all of them find: one workflow of two nodes, its owner group, and the account of who acts.
+ */
+export function auditedCommands(ctx: Ctx): {
+  readonly commands: Readonly<Record<string, Audited | { readonly none: string }>>;
+  readonly reset: () => Promise<void>;
+} {
+  let workflowId: WorkflowId;
+  let charge: NodeRowId;
+  const { id: me, name } = ctx.actor;
+  const email = emailOf(name);
+  const cycle = () => addCycle(ctx);
+  const view = () => addView(ctx);
+  const group = () => addGroup(ctx);
+  const bo = () => addPerson(ctx, { id: BO, name: 'Bo', role: 'editor' });
+  const draft = async () => {
+    const { config } = await ctx.db.node.findUniqueOrThrow({ where: { id: charge } });
+    const document = policyPart(fromJsonColumn(config));
+    return { nodeRowId: charge, document, base: document, baseVersion: 1, replaceEngineRetry: false };
+  };
+  const publication = async () => {
+    const { document, ...rest } = await draft();
+    return { ...rest, document: putSkeleton(document) };
+  };
+  const signedIn = () => ({ ...within(ctx), sessionId: GONE });
+  const from = { ip: '192.0.2.7', userAgent: 'a test' };
+  const nobody = () => ({ db: ctx.db, now: ctx.now, from });
+  const signingIn = () => ({ ...nobody(), auth: createAuth(ctx.db, AUTH), headers: new Headers() });
+
+  const reset = async () => {
+    await clear(ctx);
+    await ctx.db.ownerGroup.create({ data: { slug: 'order-ops', name: 'Order operations' } });
+    await addPerson(ctx, { id: me, name, role: 'administrator' });
+    const imported = await importWorkflow(ctx, file(TEXT));
+    if (!imported.ok) throw new Error(imported.error.reason);
+    workflowId = workflowIdSchema.parse(imported.value.workflowId);
+    const row = await ctx.db.node.findFirstOrThrow({ where: { workflowId, nodeId: 'charge' } });
+    charge = nodeRowIdSchema.parse(row.id);
+  };
+
+  const commands = {
+    'history/commands#createCycle': {
+      writes: ['cycle.create'],
+      arrange: async () => () => createCycle(ctx, CYCLE),
+      idle: async () => {
+        await cycle();
+        return createCycle(ctx, CYCLE);
+      },
+    },
+    'history/commands#updateCycle': {
+      writes: ['cycle.update'],
+      arrange: async () => {
+        const id = await cycle();
+        return () => updateCycle(ctx, { ...CYCLE, id, lengthDays: 7 });
+      },
+      idle: () => updateCycle(ctx, { ...CYCLE, id: GONE }),
+    },
+    'history/commands#deleteCycle': {
+      writes: ['cycle.delete'],
+      arrange: async () => {
+        const id = await cycle();
+        return () => deleteCycle(ctx, { id });
+      },
+      idle: () => deleteCycle(ctx, { id: GONE }),
+    },
+    'history/ingest#ingestSteps': {
+      writes: ['history.ingest'],
+      arrange: async () => () => ingestSteps(ctx, { steps: [STEP] }),
+      idle: () => ingestSteps(ctx, { steps: [{ ...STEP, source: 'nobody' }] }),
+    },
+    'insight/view-commands#saveView': {
+      writes: ['view.save'],
+      arrange: async () => () => saveView(ctx, VIEW),
+      idle: async () => {
+        await view();
+        return saveView(ctx, VIEW);
+      },
+    },
+    'insight/view-commands#renameView': {
+      writes: ['view.rename'],
+      arrange: async () => {
+        const id = await view();
+        return () => renameView(ctx, { id, name: 'Day' });
+      },
+      idle: () => renameView(ctx, { id: GONE, name: 'Day' }),
+    },
+    'insight/view-commands#overwriteView': {
+      writes: ['view.overwrite'],
+      arrange: async () => {
+        const id = await view();
+        return () => overwriteView(ctx, { id, query: 'q=ship' });
+      },
+      idle: () => overwriteView(ctx, { id: GONE, query: '' }),
+    },
+    'insight/view-commands#deleteView': {
+      writes: ['view.delete'],
+      arrange: async () => {
+        const id = await view();
+        return () => deleteView(ctx, { id });
+      },
+      idle: () => deleteView(ctx, { id: GONE }),
+    },
+    'owners/commands#createOwnerGroup': {
+      writes: ['group.create'],
+      arrange: async () => () => createOwnerGroup(ctx, GROUP),
+      idle: () => createOwnerGroup(ctx, { ...GROUP, slug: 'order-ops' }),
+    },
+    'owners/commands#updateOwnerGroup': {
+      writes: ['group.update'],
+      arrange: async () => {
+        const id = await group();
+        return () => updateOwnerGroup(ctx, { ...GROUP, id, name: 'Night crew' });
+      },
+      idle: () => updateOwnerGroup(ctx, { ...GROUP, id: GONE }),
+    },
+    'owners/commands#deleteOwnerGroup': {
+      writes: ['group.delete'],
+      arrange: async () => {
+        const id = await group();
+        return () => deleteOwnerGroup(ctx, { id });
+      },
+      idle: () => deleteOwnerGroup(ctx, { id: GONE }),
+    },
+    'people/commands#invitePerson': {
+      writes: ['person.invite'],
+      arrange: async () => () => invitePerson(ctx, INVITED),
+      idle: () => invitePerson(ctx, { ...INVITED, email: email }),
+    },
+    'people/commands#withdrawInvitation': {
+      writes: ['person.withdraw'],
+      arrange: async () => {
+        await invitePerson(ctx, INVITED);
+        const { id } = await ctx.db.invitation.findFirstOrThrow();
+        return () => withdrawInvitation(ctx, { id });
+      },
+      idle: () => withdrawInvitation(ctx, { id: GONE }),
+    },
+    'people/commands#resetPassword': {
+      writes: ['person.reset_password'],
+      arrange: async () => {
+        const id = await bo();
+        return () => resetPassword(ctx, { id });
+      },
+      idle: () => resetPassword(ctx, { id: GONE }),
+    },
+    'people/commands#setRole': {
+      writes: ['person.role'],
+      arrange: async () => {
+        const id = await bo();
+        return () => setRole(ctx, { id, role: 'viewer' });
+      },
+      idle: () => setRole(ctx, { id: me, role: 'viewer' }),
+    },
+    'people/commands#setAccess': {
+      writes: ['person.disable'],
+      arrange: async () => {
+        const id = await bo();
+        return () => setAccess(ctx, { id, disabled: true });
+      },
+      idle: () => setAccess(ctx, { id: me, disabled: true }),
+    },
+    'people/commands#endSession': {
+      writes: ['session.end'],
+      arrange: async () => {
+        const data = { userId: me, token: 't', expiresAt: ctx.now };
+        const { id } = await ctx.db.session.create({ data });
+        return () => endSession(ctx, { id });
+      },
+      idle: () => endSession(ctx, { id: GONE }),
+    },
+    'people/commands#changePassword': {
+      writes: ['password.change'],
+      arrange: async () => () => changePassword(signedIn(), { current: PASSWORD, next: 'another long one' }),
+      idle: () => changePassword(signedIn(), { current: 'wrong', next: 'another long one' }),
+    },
+    'people/commands#join': {
+      writes: ['person.join'],
+      arrange: async () => {
+        const link = await invitePerson(ctx, INVITED);
+        if (!link.ok) throw new Error(link.error.reason);
+        return () => join(nobody(), { ...INVITED, token: link.value.token, password: PASSWORD });
+      },
+      idle: () => join(nobody(), { ...INVITED, token: 'x'.repeat(43), password: PASSWORD }),
+    },
+    'people/commands#firstAdministratorLink': { none: 'nobody is there yet; whoever follows the link is audited' },
+    'people/sign-in-commands#signIn': {
+      writes: ['sign_in'],
+      arrange: async () => () => signIn(signingIn(), { email: email, password: PASSWORD }),
+      idle: () => signIn(signingIn(), { email: email, password: 'wrong' }),
+    },
+    'people/token-commands#createToken': {
+      writes: ['token.create'],
+      arrange: async () => () => createToken(ctx, TOKEN),
+      idle: () => createToken({ ...within(ctx), actor: { ...ctx.actor, id: 'system' } }, TOKEN),
+    },
+    'people/token-commands#revokeToken': {
+      writes: ['token.revoke'],
+      arrange: async () => {
+        const made = await createToken(ctx, TOKEN);
+        if (!made.ok) throw new Error(made.error.reason);
+        return () => revokeToken(ctx, { id: made.value.id });
+      },
+      idle: () => revokeToken(ctx, { id: GONE }),
+    },
+    'workflows/drafts#saveDraft': {
+      writes: ['draft.discard'],
+      arrange: async () => {
+        await saveDraft(ctx, { ...(await draft()), document: { owner: 'order-ops' }, revision: 0 });
+        return async () => saveDraft(ctx, { ...(await draft()), revision: 1 });
+      },
+      // Kept key by key while somebody writes: no entry, since it holds for nobody.
+      idle: async () => saveDraft(ctx, { ...(await draft()), document: { owner: 'order-ops' }, revision: 0 }),
+    },
+    'workflows/drafts#toDraft': { none: 'reads a row' },
+    'workflows/import#importWorkflow': {
+      writes: ['workflow.import'],
+      arrange: async () => () => importWorkflow(ctx, file(TEXT.replace('workflow: orders', 'workflow: other'))),
+      idle: () => importWorkflow(ctx, file(TEXT)),
+    },
+    'workflows/import#previewImport': {
+      writes: ['import.keep'],
+      arrange: async () => () => previewImport(ctx, file('nodes: [', 'broken.yaml')),
+      idle: () => previewImport(ctx, file(TEXT)),
+    },
+    'workflows/import#discardRejectedImport': {
+      writes: ['import.discard'],
+      arrange: async () => {
+        await previewImport(ctx, file('nodes: [', 'broken.yaml'));
+        const { id } = await ctx.db.rejectedImport.findFirstOrThrow();
+        return () => discardRejectedImport(ctx, { id });
+      },
+      idle: () => discardRejectedImport(ctx, { id: GONE }),
+    },
+    'workflows/publish#publishPolicy': {
+      writes: ['policy.publish'],
+      arrange: async () => async () => publishPolicy(ctx, await publication()),
+      idle: async () => publishPolicy(ctx, { ...(await publication()), baseVersion: 9 }),
+    },
+    'workflows/publish#publishPolicies': {
+      writes: ['policy.publish'],
+      arrange: async () => async () => publishPolicies(ctx, { workflowId, policies: [await publication()] }),
+      idle: async () => publishPolicies(ctx, { workflowId, policies: [await draft()] }),
+    },
+    'workflows/publish#publishLocked': { none: 'part of those that publish, within their transaction' },
+    'workflows/publish#judgePolicy': { none: 'decides, changes nothing' },
+    'workflows/publish#stampWaiver': { none: 'decides, changes nothing' },
+    'workflows/publish#hasNewWaiver': { none: 'decides, changes nothing' },
+    'workflows/publish#owningGroup': { none: 'decides, changes nothing' },
+    'workflows/skeleton-commands#draftSkeleton': {
+      writes: ['draft.skeleton'],
+      arrange: async () => () => draftSkeleton(ctx, { workflowId, nodes: [{ nodeRowId: charge, version: 1 }] }),
+      idle: () => draftSkeleton(ctx, { workflowId, nodes: [{ nodeRowId: charge, version: 9 }] }),
+    },
+    'workflows/skeleton-commands#publishSkeleton': {
+      writes: ['policy.skeleton'],
+      arrange: async () => () => publishSkeleton(ctx, { workflowId, nodes: [{ nodeRowId: charge, version: 1 }] }),
+      idle: () => publishSkeleton(ctx, { workflowId, nodes: [{ nodeRowId: charge, version: 9 }] }),
+    },
+    'workflows/skeleton-commands#discardSkeletonDrafts': {
+      writes: ['draft.discard'],
+      arrange: async () => {
+        await draftSkeleton(ctx, { workflowId, nodes: [{ nodeRowId: charge, version: 1 }] });
+        return () => discardSkeletonDrafts(ctx, { workflowId, nodeRowIds: [charge], at: ctx.now.toISOString() });
+      },
+      idle: () => discardSkeletonDrafts(ctx, { workflowId, nodeRowIds: [charge], at: ctx.now.toISOString() }),
+    },
+    'workflows/versions-commands#restoreVersion': {
+      writes: ['policy.restore'],
+      arrange: async () => {
+        await publishPolicy(ctx, await publication());
+        return () => restoreVersion(ctx, { workflowId, version: 1, seenVersion: 2, nodeRowIds: [charge] });
+      },
+      idle: () => restoreVersion(ctx, { workflowId, version: 1, seenVersion: 1, nodeRowIds: [charge] }),
+    },
+  } as const satisfies Readonly<Record<string, Audited | { readonly none: string }>>;
+  return { commands, reset };
+}
+
+const AUTH = { secret: 'a secret of thirty-two characters', baseUrl: 'http://localhost' };
+
+/** The context as it is now: its database is there only within tests. */
+function within(ctx: Ctx): Ctx {
+  return { ...ctx, db: ctx.db };
+}
+
+async function clear({ db }: Ctx): Promise<void> {
+  await db.workflow.deleteMany();
+  await db.ownerGroup.deleteMany();
+  await db.rejectedImport.deleteMany();
+  await db.user.deleteMany();
+  await db.invitation.deleteMany();
+  await db.businessCycle.deleteMany();
+  await db.savedView.deleteMany();
+  await db.workflowRunStep.deleteMany();
+}
+
+function file(text: string, fileName = 'orders.yaml') {
+  return { fileName, content: Buffer.from(text).toString('base64') };
+}
+
+function emailOf(name: string): string {
+  return `${name.toLowerCase()}@example.com`;
+}
+
+// What commands find is written past them: they would leave entries of their own.
+async function addCycle({ db, now }: Ctx): Promise<string> {
+  const data = { ...CYCLE, firstDay: new Date(`${CYCLE.firstDay}T00:00:00Z`), createdBy: 'x', createdAt: now };
+  return (await db.businessCycle.create({ data })).id;
+}
+
+async function addView({ db, now, actor }: Ctx): Promise<string> {
+  return (await db.savedView.create({ data: { ...VIEW, actorId: actor.id, createdAt: now } })).id;
+}
+
+async function addGroup({ db }: Ctx): Promise<string> {
+  const { members, ...group } = GROUP;
+  return (await db.ownerGroup.create({ data: { ...group, members: { create: members } } })).id;
+}
+
+async function addPerson({ db }: Ctx, person: { id: string; name: string; role: string }): Promise<string> {
+  await db.user.create({ data: { ...person, email: emailOf(person.name) } });
+  const password = await hashPassword(PASSWORD);
+  await db.account.create({ data: { userId: person.id, accountId: person.id, providerId: 'credential', password } });
+  return person.id;
+}
