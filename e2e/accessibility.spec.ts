@@ -53,6 +53,7 @@ async function paths(db: Db): Promise<string[]> {
     '/groups/new',
     `/groups/${group.id}`,
     '/glossary',
+    '/api-docs',
     '/no-such-page',
   ];
 }

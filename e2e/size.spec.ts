@@ -21,6 +21,7 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     [`/workflows/${workflow.id}/versions`]: LIST,
     '/groups': LIST,
     '/glossary': LIST,
+    '/api-docs': LIST,
     [`/workflows/${workflow.id}/skeleton`]: FORM,
     [`/nodes/${node.id}`]: FORM,
     [`/groups/${group.id}`]: FORM,

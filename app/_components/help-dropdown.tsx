@@ -2,7 +2,7 @@
 
 import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBook2, IconKeyboard, IconMap2 } from '@tabler/icons-react';
+import { IconApi, IconBook2, IconKeyboard, IconMap2 } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -30,6 +30,9 @@ export function HelpDropdown({ children }: { children: ReactNode }) {
           </Menu.Item>
           <Menu.Item onClick={guide} leftSection={<IconMap2 size={16} stroke={1.6} aria-hidden />}>
             {t('guide')}
+          </Menu.Item>
+          <Menu.Item component={Link} href="/api-docs" leftSection={<IconApi size={16} stroke={1.6} aria-hidden />}>
+            {t('api')}
           </Menu.Item>
           <Menu.Item onClick={open} leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}>
             {t('keys')}

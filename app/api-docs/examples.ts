@@ -1,0 +1,45 @@
+import type { OperationId } from '@/lib/api/operations';
+
+/** What an example sends beside the token; its body holds, which a test makes sure of. */
+export interface Example {
+  readonly query?: string;
+  readonly ifMatch?: boolean;
+  readonly body?: unknown;
+}
+
+const POLICY = {
+  owner: 'payments-ops',
+  retry: { maxAttempts: 3, backoff: 'exponential', initialInterval: '5s', maxInterval: '1m' },
+};
+const GROUP = { slug: 'payments-ops', name: 'Payments', members: [{ name: 'Ann', email: 'ann@example.com' }] };
+const FILE = { fileName: 'orders.failpath.yaml', content: 'format: failpath/v1\nworkflow: orders\n…' };
+
+export const EXAMPLES: Readonly<Partial<Record<OperationId, Example>>> = {
+  previewImport: { body: FILE },
+  importWorkflow: { body: FILE },
+  listNodes: { query: 'show=failing&sort=failures' },
+  validatePolicy: { body: { document: POLICY } },
+  publishPolicy: { ifMatch: true, body: { document: POLICY, note: 'from the pipeline' } },
+  saveDraft: { ifMatch: true, body: { document: POLICY, baseVersion: 3 } },
+  discardDraft: { ifMatch: true },
+  listFailures: { query: 'period=30&class=unclassified' },
+  createOwnerGroup: { body: GROUP },
+  updateOwnerGroup: { body: GROUP },
+  ingestRunSteps: {
+    body: {
+      steps: [
+        {
+          workflowId: 'order-fulfilment',
+          runId: 'run-4711',
+          nodeId: 'charge-card',
+          attempt: 1,
+          status: 'failed',
+          errorCode: 'timeout',
+          errorMessage: 'no answer within 10 s',
+          occurredAt: '2026-11-01T10:00:00Z',
+          durationMs: 10_000,
+        },
+      ],
+    },
+  },
+};
