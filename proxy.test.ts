@@ -4,10 +4,9 @@ import { config, proxy } from './proxy';
 
 afterEach(() => vi.unstubAllEnvs());
 
+const SIGNED_IN = { host: 'localhost:3000', cookie: 'failpath_session=x; __Host-failpath_session=x' };
 const ask = (path: string, init: { method?: string; headers?: Record<string, string> } = {}) =>
-  proxy(
-    new NextRequest(`http://localhost:3000${path}`, { ...init, headers: { host: 'localhost:3000', ...init.headers } }),
-  );
+  proxy(new NextRequest(`http://localhost:3000${path}`, { ...init, headers: { ...SIGNED_IN, ...init.headers } }));
 const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
 /** How Next passes on what a proxy changes on the request. */
 const passedOn = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
@@ -46,6 +45,19 @@ describe('proxy', () => {
     expect(passedOn(response, 'content-security-policy')).toBe(policyOf(response));
   });
 
+  it('sends who is not signed in to the door, and back; actions and routes say so themselves', () => {
+    vi.stubEnv('FAILPATH_URL', 'https://failpath.example.com');
+    const stranger = { cookie: 'failpath_session=of-plain-http' };
+    const sent = ask('/nodes?q=a', { headers: stranger });
+    expect(sent.status).toBe(307);
+    expect(sent.headers.get('location')).toBe('http://localhost:3000/sign-in?next=%2Fnodes%3Fq%3Da');
+    expect(sent.headers.get('strict-transport-security')).not.toBeNull();
+    for (const path of ['/sign-in', '/welcome/token', '/api/v1/me'])
+      expect(ask(path, { headers: stranger }).headers.get('x-middleware-next'), path).toBe('1');
+    const action = { method: 'POST', headers: { ...stranger, 'sec-fetch-site': 'same-origin' } };
+    expect(ask('/nodes', action).headers.get('x-middleware-next')).toBe('1');
+  });
+
   it('lets data load nothing', () => {
     expect(policyOf(ask('/api/v1/workflows'))).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(policyOf(ask('/apiary'))).toContain("'strict-dynamic'");
@@ -81,7 +93,7 @@ describe('proxy', () => {
   });
 
   it('refuses a body over the limit of its path, with the limit', async () => {
-    const headers = { authorization: 'Bearer x', 'content-length': `${2 * 1024 * 1024}` };
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-length': `${2 * 1024 * 1024}` };
     const response = ask('/api/v1/nodes/1/policy', { method: 'PUT', headers });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ code: 'too_large', limit: 1024 * 1024 });

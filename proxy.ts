@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { signInHref } from '@/app/_server/sign-in-href';
 import { sessionCookie } from '@/lib/accounts/session-cookie';
+import { PROBLEMS, problemBody } from '@/lib/api/problems';
 import { isLoopback, readEnvironment } from '@/lib/env';
 import { type GuardRefusal, guardRequest } from '@/lib/shared/request-guard';
 import { DATA_POLICY, pagePolicy, securityHeaders } from '@/lib/shared/security-headers';
@@ -28,8 +29,9 @@ export function proxy(request: NextRequest): Response {
   if (refusal) return problem(refusal, securityHeaders(https));
 
   const isPage = !/^\/api(\/|$)/.test(pathname);
-  // Only a first look: whether the session holds is seen by the page itself.
-  if (isPage && !isDoor(pathname) && !request.cookies.has(sessionCookie(https)))
+  // Only a first look: whether the session holds is seen by the page itself, and an action says it by its answer.
+  const isVisit = isPage && request.method === 'GET';
+  if (isVisit && !isDoor(pathname) && !request.cookies.has(sessionCookie(https)))
     return withSecurity(NextResponse.redirect(new URL(signInHref(`${pathname}${search}`), request.url)), https);
 
   const nonce = randomBytes(16).toString('base64');
@@ -62,23 +64,13 @@ function settings() {
   };
 }
 
-const TITLES: Readonly<Record<GuardRefusal['reason'], string>> = {
-  cross_site: 'Requests of other sites are refused',
-  strange_host: 'This server does not answer to that name; FAILPATH_URL says to which it does',
-  length_required: 'The length of the body has to be said',
-  too_large: 'The body is too large',
-};
-
 /** The refusal as problem details (RFC 9457). */
-function problem(refusal: GuardRefusal, security: Readonly<Record<string, string>>): Response {
-  const { status, reason } = refusal;
-  const limit = refusal.reason === 'too_large' ? { limit: refusal.limit } : {};
-  const body = { type: 'about:blank', title: TITLES[reason], status, code: reason, ...limit };
+function problem({ reason: code, ...more }: GuardRefusal, security: Readonly<Record<string, string>>): Response {
   const headers = {
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Cache-Control': 'no-store',
     [POLICY]: DATA_POLICY,
     ...security,
   };
-  return new Response(JSON.stringify(body), { status, headers });
+  return new Response(JSON.stringify(problemBody({ code, ...more })), { status: PROBLEMS[code].status, headers });
 }

@@ -106,7 +106,10 @@ describe('lengths of bodies', () => {
   it('refuses a length that is none, and a body without one', () => {
     expect(judge({ ...ours, 'content-length': '1e3' })).toBe('too_large');
     expect(judge({ ...ours, 'content-length': '-1' })).toBe('too_large');
-    expect(judge({ ...ours, 'transfer-encoding': 'chunked' })).toBe('length_required');
+    const chunked = { ...ours, 'transfer-encoding': 'chunked' };
+    expect(judge(chunked)).toBe('length_required');
+    expect(judge(chunked, LOCAL, { path: '/api/auth/sign-in/email' })).toBe('length_required');
+    expect(judge(chunked, LOCAL, { path: '/api/v1/run-steps' })).toBe('passes');
     expect(judge(ours)).toBe('passes');
   });
 });

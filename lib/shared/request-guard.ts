@@ -15,9 +15,8 @@ export interface GuardSettings {
 
 /** Why a request goes no further. */
 export type GuardRefusal =
-  | { readonly reason: 'cross_site' | 'strange_host'; readonly status: 403 }
-  | { readonly reason: 'length_required'; readonly status: 411 }
-  | { readonly reason: 'too_large'; readonly status: 413; readonly limit: number };
+  | { readonly reason: 'cross_site' | 'strange_host' | 'length_required' }
+  | { readonly reason: 'too_large'; readonly limit: number };
 
 const MEGABYTE = 1024 * 1024;
 const DEFAULT_LIMIT = MEGABYTE;
@@ -48,8 +47,10 @@ export function guardRequest(request: GuardedRequest, settings: GuardSettings): 
 function judgeLength({ path, header }: GuardedRequest): GuardRefusal | null {
   const limit = bodyLimit(path);
   const length = header('content-length');
-  if (length === null) return header('transfer-encoding') === null ? null : { reason: 'length_required', status: 411 };
-  return /^\d+$/.test(length) && Number(length) <= limit ? null : { reason: 'too_large', status: 413, limit };
+  // Operations of the API count a body of unknown length while they read it.
+  const counted = path.startsWith('/api/v1/') || header('transfer-encoding') === null;
+  if (length === null) return counted ? null : { reason: 'length_required' };
+  return /^\d+$/.test(length) && Number(length) <= limit ? null : { reason: 'too_large', limit };
 }
 
 /**
@@ -59,11 +60,11 @@ function judgeLength({ path, header }: GuardedRequest): GuardRefusal | null {
 function judgeHost({ header }: GuardedRequest, { loopback, publicOrigin }: GuardSettings): GuardRefusal | null {
   const host = header('host') ?? '';
   if (!loopback || LOOPBACK_NAME.test(host) || host.toLowerCase() === hostOf(publicOrigin)) return null;
-  return { reason: 'strange_host', status: 403 };
+  return { reason: 'strange_host' };
 }
 
 function judgeSite({ header }: GuardedRequest, { publicOrigin }: GuardSettings): GuardRefusal | null {
-  const refusal: GuardRefusal = { reason: 'cross_site', status: 403 };
+  const refusal: GuardRefusal = { reason: 'cross_site' };
   const [site, origin, cookie] = [header('sec-fetch-site'), header('origin'), header('cookie')];
   // What does not come with a cookie cannot be sent in somebody's name: a token is known to who wrote the request.
   if (cookie === null && /^bearer /i.test(header('authorization') ?? '')) return null;
