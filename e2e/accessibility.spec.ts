@@ -52,6 +52,8 @@ async function paths(db: Db): Promise<string[]> {
     '/groups',
     '/groups/new',
     `/groups/${group.id}`,
+    '/audit',
+    '/audit?q=nothing-of-the-kind',
     '/glossary',
     '/api-docs',
     '/no-such-page',

@@ -20,6 +20,7 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     [`/workflows/${workflow.id}`]: LIST,
     [`/workflows/${workflow.id}/versions`]: LIST,
     '/groups': LIST,
+    '/audit': LIST,
     '/glossary': LIST,
     '/api-docs': LIST,
     [`/workflows/${workflow.id}/skeleton`]: FORM,
