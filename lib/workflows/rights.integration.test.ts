@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ctx } from '@/lib/accounts/context';
+import type { Actor } from '@/lib/accounts/permissions';
+import { nodeRowIdSchema } from '@/lib/model/ids';
+import type { JsonObject } from '@/lib/shared/json';
+import { testContext } from '@/lib/testing/context';
+import { importWorkflow } from './import';
+import { publishPolicy } from './publish';
+
+const ctx = testContext();
+const editor = (...groups: string[]): Actor => ({ id: 'e', name: 'Ed', role: 'editor', groups, via: 'session' });
+const as = (actor: Actor): Ctx => ({ db: ctx.db, now: ctx.now, actor });
+
+const file = (retry = 2, more = '') => `format: failpath/v1
+workflow: rights
+nodes:
+  - id: paid
+    type: http
+    owner: payments
+    actions: [{ id: charge, kind: http, idempotent: true }]
+    retry: { maxAttempts: ${retry}, backoff: fixed, initialInterval: 5s, maxInterval: 5s }
+  - id: nobodys
+    type: http
+    actions: [{ id: call, kind: http, idempotent: true }]
+  - id: ghostly
+    type: http
+    owner: dissolved
+    actions: [{ id: call, kind: http, idempotent: true }]
+${more}`;
+const brought = (text: string) => ({ fileName: 'rights.failpath.yaml', content: Buffer.from(text).toString('base64') });
+
+beforeAll(async () => {
+  for (const slug of ['payments', 'warehouse']) await ctx.db.ownerGroup.create({ data: { slug, name: slug } });
+  expect(await importWorkflow(ctx, brought(file()))).toMatchObject({ ok: true });
+});
+
+async function publish(actor: Actor, nodeId: string, change: JsonObject) {
+  const node = await ctx.db.node.findFirstOrThrow({ where: { nodeId } });
+  const actions = [{ id: nodeId === 'paid' ? 'charge' : 'call', kind: 'http', idempotent: true }];
+  const input = {
+    nodeRowId: nodeRowIdSchema.parse(node.id),
+    document: { actions, ...change },
+    baseVersion: node.version,
+    replaceEngineRetry: false,
+    note: '',
+  };
+  const result = await publishPolicy(as(actor), input);
+  const after = await ctx.db.node.findFirstOrThrow({ where: { nodeId } });
+  return { result, raised: after.version - node.version };
+}
+
+const WAIVED = {
+  actions: [{ id: 'call', kind: 'http' }],
+  retry: {
+    ...{ maxAttempts: 3, backoff: 'fixed', initialInterval: '5s', maxInterval: '5s' },
+    waiver: { by: 'somebody', at: '2026-01-01T00:00:00Z', reason: 'not known, retry all the same' },
+  },
+};
+
+describe('publishing', () => {
+  it('is for the members of the owner group: others get a reason, and nothing changed', async () => {
+    const foreign = await publish(editor('warehouse'), 'paid', { owner: 'payments', silence: '10m' });
+    expect(foreign).toMatchObject({ result: { error: { reason: 'not_owner', owner: 'payments' } }, raised: 0 });
+    // Not by taking the node over in the same stroke either.
+    const taken = await publish(editor('warehouse'), 'paid', { owner: 'warehouse' });
+    expect(taken).toMatchObject({ result: { error: { reason: 'not_owner' } }, raised: 0 });
+    expect(await publish(editor('payments'), 'paid', { owner: 'payments', silence: '10m' })).toMatchObject({
+      result: { ok: true },
+      raised: 1,
+    });
+  });
+
+  it('is for any editor where the node has no owner, also where its group does not exist', async () => {
+    expect(await publish(editor(), 'nobodys', { silence: '10m' })).toMatchObject({ result: { ok: true } });
+    expect(await publish(editor(), 'ghostly', { owner: 'warehouse' })).toMatchObject({ result: { ok: true } });
+    expect(await publish(editor(), 'ghostly', { owner: 'warehouse', silence: '1h' })).toMatchObject({
+      result: { error: { reason: 'not_owner', owner: 'warehouse' } },
+    });
+  });
+
+  it('is for administrators everywhere', async () => {
+    expect(await publish(ctx.actor, 'paid', { owner: 'payments', silence: '20m' })).toMatchObject({
+      result: { ok: true },
+    });
+  });
+});
+
+describe('a waiver of the idempotency gate', () => {
+  it('is signed by the owner group, under the name of who signs', async () => {
+    const nobody = await publish(editor('payments'), 'nobodys', WAIVED);
+    expect(nobody).toMatchObject({ result: { error: { reason: 'waiver_not_owner', owner: null } }, raised: 0 });
+    const others = await publish(editor('payments'), 'nobodys', { ...WAIVED, owner: 'warehouse' });
+    expect(others).toMatchObject({ result: { error: { reason: 'waiver_not_owner', owner: 'warehouse' } }, raised: 0 });
+    expect(await publish(editor('payments'), 'nobodys', { ...WAIVED, owner: 'payments' })).toMatchObject({
+      result: { ok: true },
+    });
+    const { config } = await ctx.db.node.findFirstOrThrow({ where: { nodeId: 'nobodys' } });
+    expect(config).toMatchObject({ retry: { waiver: { by: 'Ed', at: ctx.now.toISOString() } } });
+  });
+});
+
+describe('importing over what is there', () => {
+  const replace = async (actor: Actor, text: string) => {
+    const { id: workflowId, version } = await ctx.db.workflow.findFirstOrThrow({ where: { key: 'rights' } });
+    return importWorkflow(as(actor), { ...brought(text), replace: { workflowId, version } });
+  };
+
+  it('never publishes for a group by the back door', async () => {
+    expect(await replace(editor('warehouse'), file(9))).toMatchObject({
+      error: { reason: 'not_owner', nodes: ['paid', 'nobodys'] },
+    });
+    const without = file().replace(/ {2}- id: paid[\s\S]*? {2}- id: nobodys/, '  - id: nobodys');
+    expect(await replace(editor('warehouse'), without)).toMatchObject({ error: { reason: 'not_owner' } });
+    expect(await replace(editor('payments', 'warehouse'), file(9))).toMatchObject({ ok: true });
+  });
+
+  it('brings no waiver that its owners have not signed', async () => {
+    const waived = `  - id: late
+    type: http
+    owner: payments
+    actions: [{ id: call, kind: http }]
+    retry:
+      maxAttempts: 3
+      backoff: fixed
+      initialInterval: 5s
+      maxInterval: 5s
+      waiver: { by: x, at: '2026-01-01T00:00:00Z', reason: none }
+`;
+    expect(await replace(editor('warehouse'), file(9, waived))).toMatchObject({
+      error: { reason: 'waiver_not_owner', nodes: ['late'] },
+    });
+    expect(await replace(editor('payments'), file(9, waived))).toMatchObject({ ok: true });
+  });
+});
