@@ -89,6 +89,27 @@ describe('a whole policy', () => {
     );
   });
 
+  test('a safeguard that is relied upon is said as a claim, with whose it is', () => {
+    const charge = {
+      id: 'charge',
+      kind: 'http',
+      idempotent: false,
+      repeatable: false,
+      safeguard: { kind: 'idempotency_key', enforcedBy: 'receiver' },
+    } as const;
+    const said = (actions: NodePolicy['actions']) =>
+      describePolicy({ ...policy, actions }, context).find(({ key }) => key === 'sentence.safeguard');
+    const claim = said([charge]);
+    expect(claim && words('en', claim)).toBe(
+      'Only claimed, not checked here: the receiver keeps “charge” from happening twice (idempotency key).',
+    );
+    expect(claim && words('zh-CN', claim)).toBe(
+      '以下只是声明，此处没有验证：接收方保证“charge”不会重复执行（幂等键）。',
+    );
+    expect(said([{ ...charge, idempotent: true }])).toBeUndefined();
+    expect(said([{ ...charge, safeguard: { kind: 'dedup', enforcedBy: 'nobody' } }])).toBeUndefined();
+  });
+
   test('a waiver is said, with who gave it and why', () => {
     const waiver = { by: 'Mara', at: '2026-11-01T00:00:00Z', reason: 'written proof follows' };
     const waived = { ...policy, retry: { ...retry, waiver } };
