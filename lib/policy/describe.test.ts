@@ -76,12 +76,12 @@ describe('a whole policy', () => {
   test('without retryOn the catalogue decides, and that is said', () => {
     const [first, last] = text('en', describePolicy({ retry: { ...retry, retryOn: undefined } }));
     expect(first).toMatch(/^On any other error known to pass by itself, it is tried/);
-    expect(last).toMatch(/^Known final errors, and errors that nobody has classified/);
+    expect(last).toMatch(/^Known terminal errors, and errors that nobody has classified/);
   });
 
   test('an empty list, everything, and many codes', () => {
     const of = (retryOn: string[]) => text('en', describePolicy({ retry: { ...retry, retryOn } }));
-    expect(of([])[0]).toMatch(/^Up to 3 tries are allowed, but no error is marked as temporary/);
+    expect(of([])[0]).toMatch(/^Up to 3 tries are allowed, but no error is marked as transient/);
     expect(of(['States.ALL'])).toHaveLength(1);
     expect(of(['a', 'b', 'c', 'd', 'e', 'f'])[0]).toMatch(/^On “a”, “b”, “c”, “d” or 2 more codes,/);
     expect(of(['card_*', 'Lambda.TooManyRequestsException', 'http_418'])[0]).toMatch(
@@ -117,7 +117,7 @@ describe('a whole policy', () => {
       'Trying again may do the same thing twice; Mara accepts that: “written proof follows”.',
     );
     expect(text('zh-CN', describePolicy(waived, zhContext))).toContain(
-      '重试可能把同一件事做两次；Mara 已接受这一风险：“written proof follows”。',
+      '重试可能把同一件事做两次；Mara已接受这一风险：“written proof follows”。',
     );
     const once = { ...policy, retry: { ...retry, waiver, maxAttempts: 1 } };
     expect(text('en', describePolicy(once, context)).join()).not.toContain('Mara');

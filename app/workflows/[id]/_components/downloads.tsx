@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileDescription } from '@tabler/icons-react';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { Dim } from '@/components/ui/marks';
 import { messageOf } from '@/lib/i18n/message';
 import type { WorkflowDetail } from '@/lib/workflows/queries';
@@ -47,6 +47,7 @@ function DownloadButton({ href, name, primary = false }: { href: string; name: s
 
 function Losses({ workflow, format }: { workflow: WorkflowDetail; format: string }) {
   const t = useTranslations('workflows.detail.download');
+  const lists = useFormatter();
   const exactness = useTranslations('common.losses');
   const words = useTranslations('losses');
   const { losses, sidecar, sidecarName } = workflow;
@@ -69,7 +70,7 @@ function Losses({ workflow, format }: { workflow: WorkflowDetail; format: string
         {groups.map((group) => (
           <li key={group.key}>
             {messageOf(words, group.code, group.values) ?? group.path.join('.')} ({exactness(group.exactness)}){' '}
-            <Dim>{t('onNodes', { nodes: group.nodes.join(', ') })}</Dim>
+            <Dim>{t('onNodes', { nodes: lists.list(group.nodes, { style: 'narrow' }) })}</Dim>
           </li>
         ))}
       </ul>
