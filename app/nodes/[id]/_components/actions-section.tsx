@@ -59,6 +59,7 @@ function ActionFields({ index }: { index: number }) {
   const at = (...keys: string[]) => ['actions', index, ...keys];
   const id = textAt(at('id'));
   const safeguard = textAt(at('safeguard', 'kind'));
+  const chosen = SAFEGUARD_KINDS.find((kind) => kind === safeguard);
   const enforcedBy = textAt(at('safeguard', 'enforcedBy'));
   const idempotent = valueAt(editor.document, at('idempotent'));
   return (
@@ -103,7 +104,7 @@ function ActionFields({ index }: { index: number }) {
         <NativeSelect
           {...fieldAt(at('safeguard'))}
           label={t('safeguard')}
-          description={t('safeguardHint')}
+          description={chosen ? t(`safeguardOption.${chosen}`) : t('safeguardHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={safeguard}
           error={messageAt(at('safeguard', 'kind'))}
