@@ -76,6 +76,32 @@ test('entries that never arrived are offered, and nothing newer is written over'
   await expect(mine.tries).toHaveValue('12');
 });
 
+test('what one tab saves takes nothing of another tab on the same node', async ({ page, context }) => {
+  const url = await new NodesPage(page).openNode('archive-bill');
+  const first = new NodePage(page, 'en');
+  await expect(first.tries).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(url);
+  const second = new NodePage(other, 'en');
+  await expect(second.tries).toBeVisible();
+
+  await first.tries.fill('6');
+  await first.draftIsSaved();
+  await second.tries.fill('9');
+  await expect(second.state).toContainText('another version of this draft stands in the way');
+  await expect(second.state).not.toContainText('trying again');
+  await first.tries.fill('8');
+  await first.draftIsSaved();
+
+  other.on('dialog', (dialog) => void dialog.accept());
+  await other.reload();
+  await expect(second.tries).toHaveValue('8');
+  await expect(other.getByText('Entries of an earlier visit or another tab')).toBeVisible();
+  await other.getByRole('button', { name: 'Put them into the form' }).click();
+  await expect(second.tries).toHaveValue('9');
+  await second.draftIsSaved();
+});
+
 /** Whatever the page writes or asks does not arrive; what it shows is still served. */
 async function serverAway(page: Page): Promise<void> {
   await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));

@@ -59,6 +59,24 @@ test('the palette finds nodes, workflows, codes, groups and pages from the keybo
   await expect(dialog).toHaveCount(0);
 });
 
+test('Enter opens what stands in the field, not what was found for the text before', async ({ page }) => {
+  const { field, option, active } = paletteOf(page);
+  await page.goto('/workflows');
+  await openPalette(page, () => page.getByRole('button', { name: 'Find anything' }).click());
+  await field.fill('charge the c');
+  await expect(active).toContainText('Charge the card');
+
+  await page.route('**/api/v1/search?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await field.fill('card_declined');
+  await page.keyboard.press('Enter');
+  await expect(option(/^Charge the card/)).toBeVisible();
+  await expect(active).toHaveCount(0);
+  await expect(page).toHaveURL(/\/failures\?q=card_declined/);
+});
+
 test('the palette says when the search does not work, and keeps its pages', async ({ page }) => {
   const { dialog, field, option, active } = paletteOf(page);
   await page.route('**/api/v1/search?*', (route) => route.fulfill({ status: 503, body: '' }));

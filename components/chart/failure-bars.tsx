@@ -11,6 +11,8 @@ const MOST_WORDS = 4;
 /** More bars than this stand side by side without a gap. */
 const MANY_BARS = 60;
 const MOST_LABELS = 12;
+/** Which of four neighbouring labels give way on a narrow screen, and which only on a phone. */
+const MINOR = [undefined, 'narrow', 'phone', 'narrow'] as const;
 
 /** Stacked bars with a scale, as plain boxes: there with the page, before any script, and on paper. */
 export function FailureBars({
@@ -123,7 +125,7 @@ function Bar({
   );
 }
 
-/** Some of the bars' names below them; every second one gives way on a narrow screen. */
+/** Some of the bars' names below them; every second one gives way on a narrow screen, then every second of the rest. */
 function Labels({ drawing: { bars, unit } }: { drawing: ChartBars }) {
   const t = useTranslations('failures.chart');
   const dayText = useDayText();
@@ -137,7 +139,7 @@ function Labels({ drawing: { bars, unit } }: { drawing: ChartBars }) {
             <span
               key={first}
               className={classes.label}
-              data-minor={i % 2 === 1 || undefined}
+              data-minor={MINOR[i % 4]}
               data-end={at + 1 === bars.length || undefined}
               style={{ left: `${(100 * (at + 0.5)) / bars.length}%` }}
             >

@@ -36,7 +36,9 @@ export function FailureChart({
           <h2 id="failures-by-day" className={classes.title}>
             {t('title', { unit: drawing.unit })}
           </h2>
-          <p className={classes.hint}>{t('hint', { unit: drawing.unit })}</p>
+          <p className={classes.hint} data-only-screen>
+            {t('hint', { unit: drawing.unit })}
+          </p>
         </div>
         {children}
       </div>

@@ -42,7 +42,7 @@ export function DurationInput({
       error={error}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
-      <Group gap={6} wrap="nowrap">
+      <Group gap={6} wrap="nowrap" mb={description || error ? 'calc(var(--mantine-spacing-xs) / 2)' : 0}>
         <Input
           id={id}
           data-field={field?.join('.')}

@@ -15,6 +15,8 @@ export interface DiagnosticsListProps {
   readonly diagnostics: readonly Diagnostic[];
   /** The text that the places belong to; with it the line is shown where something is wrong. */
   readonly source?: string;
+  /** The text is a node's own, which is not beside the list: its lines are named as that, and only where no field is. */
+  readonly ofNode?: boolean;
   /** Names the list to assistive technology; a heading beside it usually says the same. */
   readonly label: string;
   /** How many are spelled out; the rest is counted. */
@@ -55,14 +57,18 @@ function DiagnosticItem({
   source,
   action,
   fieldOf = (path) => path.join('.'),
-}: { diagnostic: Diagnostic } & Pick<DiagnosticsListProps, 'source' | 'action' | 'fieldOf'>) {
+  ofNode = false,
+}: { diagnostic: Diagnostic } & Pick<DiagnosticsListProps, 'source' | 'action' | 'fieldOf' | 'ofNode'>) {
   const t = useTranslations('diagnostics');
   const { code, severity, values, place, nodeId, path } = diagnostic;
   const Icon = ICONS[severity];
+  const hasField = path !== undefined && path.length > 0;
   const where = [
-    place ? t('list.place', { line: place.line, column: place.column }) : null,
+    place && !(ofNode && hasField)
+      ? t(ofNode ? 'list.placeInNode' : 'list.place', { line: place.line, column: place.column })
+      : null,
     nodeId === undefined ? null : t('list.node', { node: nodeId }),
-    path && path.length > 0 ? fieldOf(path) : null,
+    hasField ? fieldOf(path) : null,
   ].filter((part) => part !== null);
   return (
     <li className={classes.item} data-severity={severity}>

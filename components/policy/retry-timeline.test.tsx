@@ -25,6 +25,11 @@ describe('RetryTimeline', () => {
     expect(rows(12).join()).not.toContain('not listed');
   });
 
+  it('writes the first hour of a day as 00, as every browser does', () => {
+    expect(rows(2)[0]).toContain('00:00:00');
+    expect(rows(2).join()).not.toContain('24:');
+  });
+
   it('says how many tries of a long list it leaves out, before the last', () => {
     const long = rows(13);
     expect(long).toHaveLength(12);

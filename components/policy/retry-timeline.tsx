@@ -27,7 +27,7 @@ export function RetryTimeline({ startsMs, firstAt }: { startsMs: readonly number
   return (
     <div>
       <Text size="xs" c="dimmed">
-        {t('from', { at: format.dateTime(firstAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
+        {t('from', { at: format.dateTime(firstAt, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }) })}
       </Text>
       <div className={classes.track} aria-hidden="true">
         {startsMs.slice(0, 100).map((ms) => (
@@ -46,7 +46,8 @@ export function RetryTimeline({ startsMs, firstAt }: { startsMs: readonly number
                   hour: '2-digit',
                   minute: '2-digit',
                   second: '2-digit',
-                  hour12: false,
+                  // Not `hour12: false`: engines differ on whether the first hour of a day is then 24 or 00.
+                  hourCycle: 'h23',
                   ...(sameDay ? {} : { day: 'numeric', month: 'short' }),
                 })}
               </span>

@@ -84,10 +84,13 @@ function HeaderCell<TData extends RowData>({ header }: { header: Header<ListFeat
       style={meta?.width ? { width: `${meta.width}%` } : undefined}
     >
       {column.getCanSort() ? (
-        <button type="button" className={classes.sort} onClick={column.getToggleSortingHandler()}>
-          {meta?.label}
-          <SortMark order={sorted} />
-        </button>
+        <>
+          <button type="button" className={classes.sort} onClick={column.getToggleSortingHandler()}>
+            {meta?.label}
+            <SortMark order={sorted} />
+          </button>
+          <span className={classes.onPaper}>{meta?.label}</span>
+        </>
       ) : (
         <span className={classes.plain}>{meta?.label}</span>
       )}

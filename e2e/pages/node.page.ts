@@ -18,7 +18,7 @@ const WORDS = {
     words: 'In words',
     dialog: 'Publish this rule?',
     firstWait: 'Wait before the second try',
-    standard: 'Standard: 3 tries, 5 s',
+    standard: 'General skeleton: 3 tries, 5 s',
     safe: 'Same result: safe',
     record: 'Hand it to a person, with all eight fields',
     shown: 'What is shown',

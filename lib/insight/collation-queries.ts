@@ -23,6 +23,11 @@ export function collations(db: Queryable, locale: string): Promise<Collations> {
   return answer;
 }
 
+/** What was found out about this server is found out anew. */
+export function forgetCollations(db: Queryable): void {
+  known.delete(db);
+}
+
 async function readCollations(db: Queryable, language: 'zh' | 'en'): Promise<Collations> {
   const wanted = [`names_${language}`, `${language}-x-icu`, 'und-x-icu'];
   const rows = await db.$queryRaw<{ name: string }[]>`

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testContext } from '@/lib/testing/context';
+import { forgetCollations } from './collation-queries';
 import { ROWS_PER_PAGE } from './list';
 import { NODE_FILTERS, NODE_SORTS, type NodeFilter, type NodeQuery, type NodeSort, toggleFilter } from './node-list';
 import { listNodePage } from './node-list-queries';
@@ -195,6 +196,7 @@ describe('many nodes', () => {
 
   it('are sorted too where the server has no such collation', async () => {
     await ctx.db.$executeRaw`drop collation names_en`;
+    forgetCollations(ctx.db);
     expect(await named('en')).toEqual(OWN_NAMES.toSorted(new Intl.Collator('en').compare));
   });
 });

@@ -76,17 +76,38 @@ describe('a whole policy', () => {
   test('without retryOn the catalogue decides, and that is said', () => {
     const [first, last] = text('en', describePolicy({ retry: { ...retry, retryOn: undefined } }));
     expect(first).toMatch(/^On any other error known to pass by itself, it is tried/);
-    expect(last).toMatch(/^Known final errors, and errors that nobody has classified/);
+    expect(last).toMatch(/^Known terminal errors, and errors that nobody has classified/);
   });
 
   test('an empty list, everything, and many codes', () => {
     const of = (retryOn: string[]) => text('en', describePolicy({ retry: { ...retry, retryOn } }));
-    expect(of([])[0]).toMatch(/^Up to 3 tries are allowed, but no error is marked as temporary/);
+    expect(of([])[0]).toMatch(/^Up to 3 tries are allowed, but no error is marked as transient/);
     expect(of(['States.ALL'])).toHaveLength(1);
     expect(of(['a', 'b', 'c', 'd', 'e', 'f'])[0]).toMatch(/^On “a”, “b”, “c”, “d” or 2 more codes,/);
     expect(of(['card_*', 'Lambda.TooManyRequestsException', 'http_418'])[0]).toMatch(
       /^On codes that begin with “card_”, too many requests \(HTTP 429\) \(Lambda.TooManyRequestsException\) or HTTP 418,/,
     );
+  });
+
+  test('a safeguard that is relied upon is said as a claim, with whose it is', () => {
+    const charge = {
+      id: 'charge',
+      kind: 'http',
+      idempotent: false,
+      repeatable: false,
+      safeguard: { kind: 'idempotency_key', enforcedBy: 'receiver' },
+    } as const;
+    const said = (actions: NodePolicy['actions']) =>
+      describePolicy({ ...policy, actions }, context).find(({ key }) => key === 'sentence.safeguard');
+    const claim = said([charge]);
+    expect(claim && words('en', claim)).toBe(
+      'Only claimed, not checked here: the receiver keeps “charge” from happening twice (idempotency key).',
+    );
+    expect(claim && words('zh-CN', claim)).toBe(
+      '以下只是声明，此处没有验证：接收方保证“charge”不会重复执行（幂等键）。',
+    );
+    expect(said([{ ...charge, idempotent: true }])).toBeUndefined();
+    expect(said([{ ...charge, safeguard: { kind: 'dedup', enforcedBy: 'nobody' } }])).toBeUndefined();
   });
 
   test('a waiver is said, with who gave it and why', () => {
@@ -96,7 +117,7 @@ describe('a whole policy', () => {
       'Trying again may do the same thing twice; Mara accepts that: “written proof follows”.',
     );
     expect(text('zh-CN', describePolicy(waived, zhContext))).toContain(
-      '重试可能把同一件事做两次；Mara 已接受这一风险：“written proof follows”。',
+      '重试可能把同一件事做两次；Mara已接受这一风险：“written proof follows”。',
     );
     const once = { ...policy, retry: { ...retry, waiver, maxAttempts: 1 } };
     expect(text('en', describePolicy(once, context)).join()).not.toContain('Mara');

@@ -16,7 +16,10 @@ export interface DescribeContext {
   readonly extra?: CatalogueExtra;
 }
 
-/** What happens on a failure, one sentence each: temporary codes, final codes, all others, a waiver, silence. */
+/**
+ * What happens on a failure, one sentence each: transient codes, terminal codes, all others, safeguards
+ * that are relied upon and by whom, a waiver, silence.
+ */
 export function describePolicy(policy: NodePolicy, context: DescribeContext = {}): Phrase[] {
   const told = toldPhrase(policy, context);
   const all = candidates(classifyInput(policy, context.extra));
@@ -41,6 +44,9 @@ export function describePolicy(policy: NodePolicy, context: DescribeContext = {}
     if (!all.some((each) => patternKey(each.pattern, context.extra) === '*'))
       sentences.push({ key: closed ? 'sentence.rest_closed' : 'sentence.rest_catalogue', values: { told } });
   }
+  const claims = retried === null ? [] : reliedUpon(policy);
+  if (claims.length > 0)
+    sentences.push({ key: 'sentence.safeguard', values: { claims: { join: 'and', list: claims } } });
   if (retried?.waiver !== undefined) {
     const { by, reason } = retried.waiver;
     sentences.push({ key: 'sentence.waiver', values: { by, reason } });
@@ -122,6 +128,16 @@ function codePhrases(list: readonly Candidate[], extra?: CatalogueExtra): Phrase
   const more = patterns.length - shown.length;
   const rest: Phrase[] = more > 0 ? [{ key: 'codes.more', values: { count: more } }] : [];
   return [...shown.map((pattern) => codePhrase(pattern, extra)), ...rest];
+}
+
+/** Safeguards without which an action might not be tried again. */
+function reliedUpon({ actions = [] }: NodePolicy): Phrase[] {
+  return actions.flatMap(({ id, idempotent, repeatable, safeguard }): Phrase[] => {
+    if (idempotent === true || repeatable === true) return [];
+    if (safeguard === undefined || safeguard.enforcedBy === 'nobody') return [];
+    const kind: Phrase = { key: `change.value.safeguardKind.${safeguard.kind}` };
+    return [{ key: `safeguard.${safeguard.enforcedBy}`, values: { action: id, kind } }];
+  });
 }
 
 function anyOf(list: readonly Phrase[]): PhraseList {

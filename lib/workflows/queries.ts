@@ -37,13 +37,21 @@ export async function listWorkflows(ctx: ReadCtx): Promise<WorkflowRow[]> {
     group by w.id order by w.name, w.key`;
 }
 
+export interface SampleNode {
+  readonly id: string;
+  readonly name: string;
+  /** A retry is published on it. */
+  readonly decided: boolean;
+}
+
 /** The node of the sample data that hurts most (its README tells the story); null where that was not loaded. */
-export async function sampleNode(ctx: ReadCtx): Promise<{ readonly id: string; readonly name: string } | null> {
+export async function sampleNode(ctx: ReadCtx): Promise<SampleNode | null> {
   demand(ctx, 'read');
-  return ctx.db.node.findFirst({
+  const row = await ctx.db.node.findFirst({
     where: { nodeId: 'book-parcel', workflow: { key: 'order-fulfilment', source: { key: 'own' } } },
-    select: { id: true, name: true },
+    select: { id: true, name: true, config: true },
   });
+  return row && { id: row.id, name: row.name, decided: 'retry' in fromJsonColumn(row.config) };
 }
 
 export interface WorkflowDetail extends Omit<WorkflowRow, 'nodes' | 'drafts'> {

@@ -8,14 +8,17 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import classes from './guide.module.css';
-import { setGuideStep, useGuideStep } from './guide-store';
+import { onPublished, setGuideStep, useGuideStep } from './guide-store';
 import { GUIDE_OFF, GUIDE_STEPS, type GuideStep, placeOf, stepBeside, stepOf } from './steps';
 import { useOutline } from './use-outline';
+import { whenFound } from './when-found';
 
 /** The node on which the reader is guided. */
 interface GuidedNode {
   readonly id: string;
   readonly name: string;
+  /** Whether somebody has decided about its retry; the guide says what is there. */
+  readonly decided: boolean;
 }
 
 /** The guided first run: offered once on the list of nodes, then a card that goes along. */
@@ -53,9 +56,12 @@ function GuideCard({ step, node }: { step: GuideStep; node: GuidedNode }) {
   const place = placeOf(usePathname());
   const here = step.place === null || step.place === place;
   useEffect(() => {
-    if (step.doneAt !== null && step.doneAt === place) setGuideStep(stepBeside(step, 1).id);
-  }, [step, place]);
-  useOutline(here && open ? targetOf(step, node) : null);
+    if (step.doneAt === null || step.doneAt !== place) return;
+    const next = stepBeside(step, 1);
+    return whenFound(targetOf(next, node), () => setGuideStep(next.id));
+  }, [step, place, node]);
+  useEffect(() => (step.place === 'node' ? onPublished(() => setGuideStep('take')) : undefined), [step]);
+  const side = useOutline(here && open ? targetOf(step, node) : null);
 
   if (!open)
     return (
@@ -66,17 +72,24 @@ function GuideCard({ step, node }: { step: GuideStep; node: GuidedNode }) {
   const at = GUIDE_STEPS.indexOf(step);
   const last = step.id === 'done';
   return (
-    <section className={classes.card} aria-label={t('label')}>
+    <section className={classes.card} aria-label={t('label')} data-side={side}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text size="xs" c="dimmed">
           {last ? null : t('progress', { step: at + 1, of: GUIDE_STEPS.length - 1 })}
         </Text>
-        <CloseButton size="sm" aria-label={t('minimise')} title={t('minimise')} onClick={close} />
+        <CloseButton
+          size={36}
+          iconSize={18}
+          className={classes.close}
+          aria-label={t('minimise')}
+          title={t('minimise')}
+          onClick={close}
+        />
       </Group>
       <div aria-live="polite">
         <Text fw={600}>{t(`steps.${step.id}.title`)}</Text>
         <Text size="sm" mt={2}>
-          {t(`steps.${step.id}.body`, { node: node.name })}
+          {t(`steps.${step.id}.body`, { node: node.name, decided: node.decided ? 'yes' : 'no' })}
         </Text>
       </div>
       <Group mt="sm" gap="xs" justify="space-between">

@@ -6,7 +6,7 @@ export interface GuideStep {
   readonly place: Place | null;
   /** What is outlined on the page; null = nothing, or the row of the guided node. */
   readonly target: string | null;
-  /** The step is done by going there. */
+  /** The step is done by going there, once what the next one points at is on the page. */
   readonly doneAt: Place | null;
 }
 
@@ -19,7 +19,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   { id: 'words', place: 'node', target: '#comes-to', doneAt: null },
   { id: 'publish', place: 'node', target: '#publish', doneAt: null },
   { id: 'take', place: 'node', target: '#take-away', doneAt: 'workflow' },
-  { id: 'done', place: null, target: null, doneAt: null },
+  { id: 'done', place: null, target: '#export', doneAt: null },
 ];
 
 /** Cookie in which the reader's step is remembered: `off`, or a step's id; absent = never asked. */

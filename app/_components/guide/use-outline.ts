@@ -1,30 +1,39 @@
 import { useReducedMotion } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { whenFound } from './when-found';
 
-const ATTEMPTS = 20;
-const PAUSE_MS = 150;
+/** Where the card stands on a narrow screen. */
+type Side = 'top' | 'bottom';
 
-/** Outlines the first element that `selector` finds and brings it into view; it may come a little later. */
-export function useOutline(selector: string | null): void {
+/** What stands higher than that in its page cannot be brought below a card at the top. */
+const HEAD_PX = 360;
+
+/**
+ * Outlines the first element that `selector` finds and brings it into view; it may come a little later.
+ * Says on which side a card does not cover it.
+ */
+export function useOutline(selector: string | null): Side {
   const still = useReducedMotion();
+  const [side, setSide] = useState<Side>('bottom');
   useEffect(() => {
-    if (selector === null) return;
+    if (selector === null) return setSide('bottom');
     let outlined: Element | null = null;
-    let left = ATTEMPTS;
-    const look = () => {
-      outlined = document.querySelector(selector);
-      left -= 1;
-      if (!outlined) return left > 0 ? undefined : clearInterval(timer);
-      clearInterval(timer);
-      outlined.setAttribute('data-guided', '');
-      const { top, bottom } = outlined.getBoundingClientRect();
-      const inView = top >= 0 && bottom <= window.innerHeight;
-      if (!inView) outlined.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
-    };
-    const timer = setInterval(look, PAUSE_MS);
+    const stop = whenFound(selector, (found) => {
+      if (!found) return;
+      outlined = found;
+      found.setAttribute('data-guided', '');
+      const { top, bottom } = found.getBoundingClientRect();
+      setSide(top + window.scrollY < HEAD_PX ? 'bottom' : 'top');
+      const foot = document.querySelector('[data-foot]')?.clientHeight ?? 0;
+      document.documentElement.style.setProperty('--guide-foot', `${foot}px`);
+      const above = Number.parseFloat(getComputedStyle(found).scrollMarginTop) || 0;
+      const inView = top >= above && bottom <= window.innerHeight;
+      if (!inView) found.scrollIntoView({ block: 'start', behavior: still ? 'auto' : 'smooth' });
+    });
     return () => {
-      clearInterval(timer);
+      stop();
       outlined?.removeAttribute('data-guided');
     };
   }, [selector, still]);
+  return side;
 }

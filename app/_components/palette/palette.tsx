@@ -11,7 +11,8 @@ import { usePaletteSearch } from './use-palette-search';
 
 /**
  * Finds a node, workflow, error code, owner group or page by name. A combobox over a grouped list: the
- * focus stays in the field, and screen readers are told which result the arrow keys have reached.
+ * focus stays in the field, and screen readers are told which result the arrow keys have reached. While an
+ * answer is under way nothing is chosen: Enter waits for it, and opens what was asked for.
  */
 export function Palette({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) {
   const t = useTranslations('palette');
@@ -20,7 +21,8 @@ export function Palette({ takeTyped, onClose }: { takeTyped: () => string; onClo
   const { results, state } = usePaletteSearch(text);
   const groups = usePaletteItems(text, results);
   const items = groups.flatMap((group) => group.items);
-  const active = items[Math.min(at, items.length - 1)];
+  const [entered, setEntered] = useState(false);
+  const active = state === 'searching' ? undefined : items[Math.min(at, items.length - 1)];
   const list = useRef<HTMLDivElement>(null);
   const base = useId();
   const idOf = (item: PaletteItem) => `${base}-${item.id}`;
@@ -34,15 +36,24 @@ export function Palette({ takeTyped, onClose }: { takeTyped: () => string; onClo
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
+  useEffect(() => {
+    if (!entered || state === 'searching') return;
+    setEntered(false);
+    if (activeId) document.getElementById(activeId)?.click();
+  }, [entered, state, activeId]);
 
   const change = (next: string) => {
     setText(next);
     setAt(0);
+    setEntered(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const current = Math.min(at, items.length - 1);
-    if (event.key === 'ArrowDown') setAt((current + 1) % Math.max(1, items.length));
+    if (state === 'searching') {
+      if (event.key === 'Enter') setEntered(true);
+      else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    } else if (event.key === 'ArrowDown') setAt((current + 1) % Math.max(1, items.length));
     else if (event.key === 'ArrowUp') setAt((current - 1 + items.length) % Math.max(1, items.length));
     // A link is clicked, so that whatever guards the leaving of a page is asked as by the mouse.
     else if (event.key === 'Enter' && activeId) document.getElementById(activeId)?.click();

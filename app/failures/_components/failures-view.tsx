@@ -124,6 +124,7 @@ export function FailuresView(props: FailuresViewProps) {
               />
             )}
           </div>
+          <OnPaper pages={list.pages} range={range} />
           <ListFoot>
             <Pages page={served.page} pages={list.pages} hrefOf={(page) => failuresHref({ ...query, page })} />
           </ListFoot>
@@ -131,6 +132,12 @@ export function FailuresView(props: FailuresViewProps) {
       )}
     </Box>
   );
+}
+
+/** Where the other rows are, on paper: the CSV has them all. */
+function OnPaper({ pages, range }: { pages: number; range: { from: number; to: number; total: number } }) {
+  const t = useTranslations('failures.table');
+  return pages > 1 ? <p className={classes.onPaper}>{t('printed', range)}</p> : null;
 }
 
 /** What narrows the list, as links to rows say it too. */

@@ -2,7 +2,7 @@
 
 import { Alert, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import type { DialectId } from '@/lib/dialects/types';
@@ -18,6 +18,7 @@ import { usePageDrop } from './use-page-drop';
 /** Bring a file or a text, see what it would change, then import it. */
 export function ImportPanel({ formats }: { formats: Readonly<Record<DialectId, string>> }) {
   const t = useTranslations('importing');
+  const format = useFormatter();
   const [tab, setTab] = useState<string | null>('file');
   const [pasted, setPasted] = useState<Pasted>({ text: '', name: '' });
   const flow = useImport();
@@ -42,7 +43,7 @@ export function ImportPanel({ formats }: { formats: Readonly<Record<DialectId, s
         </Tabs.List>
         <Tabs.Panel value="file" pt="md">
           <FileDrop
-            formats={Object.values(formats).join(', ')}
+            formats={format.list(Object.values(formats), { style: 'narrow' })}
             over={over}
             onFiles={(files) => void flow.bringFiles(files)}
           />

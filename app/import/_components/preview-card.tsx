@@ -118,6 +118,7 @@ function Findings({ preview, source }: { preview: ImportPreview; source: string 
 }
 
 function Decision({ preview, busy, onConfirm, onLookAgain }: PreviewCardProps) {
+  const format = useFormatter();
   const t = useTranslations('importing.preview');
   if (preview.kind === 'new')
     return (
@@ -143,7 +144,7 @@ function Decision({ preview, busy, onConfirm, onLookAgain }: PreviewCardProps) {
     return (
       <Alert color="red" title={t('draftsTitle')} icon={<IconInfoCircle aria-hidden />}>
         <Stack gap="sm">
-          <Text size="sm">{t('drafts', { nodes: preview.draftsAtRisk.join(', ') })}</Text>
+          <Text size="sm">{t('drafts', { nodes: format.list(preview.draftsAtRisk, { style: 'narrow' }) })}</Text>
           <Group gap="xs">
             {open}
             <Button variant="default" onClick={onLookAgain} loading={busy}>

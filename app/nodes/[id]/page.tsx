@@ -77,11 +77,17 @@ export default async function NodePage({ params }: Props) {
               href={versionsHref(node.workflow.id, { node: node.nodeId })}
               className={linkButton.button}
               prefetch={false}
+              data-only-screen
             >
               <IconHistory size={16} aria-hidden />
               {versions('ofThisNode')}
             </Link>
-            <Link id="take-away" href={`/workflows/${node.workflow.id}#export`} className={linkButton.button}>
+            <Link
+              id="take-away"
+              href={`/workflows/${node.workflow.id}#export`}
+              className={linkButton.button}
+              data-only-screen
+            >
               <IconDownload size={16} aria-hidden />
               {t('takeAway')}
             </Link>

@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
@@ -37,7 +38,11 @@ export default async function WorkflowsPage() {
       <PageHeader
         title={t('title')}
         subtitle={t('subtitle', { count: workflows.length })}
-        actions={<LinkButton href="/import">{t('import')}</LinkButton>}
+        actions={
+          <LinkButton href="/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
+            {t('import')}
+          </LinkButton>
+        }
       />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
         <WorkflowsTable workflows={workflows} groups={groups} now={ctx.now} />

@@ -83,6 +83,7 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
       />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
         <Stack gap="xl">
+          <Downloads workflow={workflow} format={label} />
           {imported ? <ImportedNotice kind={imported} workflow={workflow} nodes={nodes} /> : null}
           {nodes.length === 0 ? (
             <EmptyState
@@ -104,9 +105,6 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
             </Section>
           )}
           <Facts workflow={workflow} format={label} groups={groups} now={ctx.now} />
-          <Section title={t('download.title')} id="export">
-            <Downloads workflow={workflow} format={label} />
-          </Section>
           {workflow.diagnostics.length > 0 ? (
             <Section title={t('diagnostics')}>
               <DiagnosticsList diagnostics={workflow.diagnostics} source={workflow.text} label={t('diagnostics')} />

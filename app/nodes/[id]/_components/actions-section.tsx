@@ -4,7 +4,7 @@ import { ActionIcon, Box, Button, NativeSelect, SimpleGrid, Stack, Text, TextInp
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { ACTION_KINDS, ENFORCERS, SAFEGUARD_KINDS } from '@/lib/model/action-kinds';
-import { setAt, valueAt } from '@/lib/policy/edit';
+import { valueAt } from '@/lib/policy/edit';
 import { isJsonObject } from '@/lib/shared/json';
 import classes from './actions.module.css';
 import { useEditor } from './editor-context';
@@ -59,6 +59,8 @@ function ActionFields({ index }: { index: number }) {
   const at = (...keys: string[]) => ['actions', index, ...keys];
   const id = textAt(at('id'));
   const safeguard = textAt(at('safeguard', 'kind'));
+  const chosen = SAFEGUARD_KINDS.find((kind) => kind === safeguard);
+  const enforcedBy = textAt(at('safeguard', 'enforcedBy'));
   const idempotent = valueAt(editor.document, at('idempotent'));
   return (
     <fieldset className={classes.action} {...fieldAt(['actions', index])}>
@@ -102,22 +104,18 @@ function ActionFields({ index }: { index: number }) {
         <NativeSelect
           {...fieldAt(at('safeguard'))}
           label={t('safeguard')}
-          description={t('safeguardHint')}
+          description={chosen ? t(`safeguardOption.${chosen}`) : t('safeguardHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={safeguard}
           error={messageAt(at('safeguard', 'kind'))}
           data={[
             { value: '', label: t('noSafeguard') },
-            ...optionsOf(SAFEGUARD_KINDS, safeguard, (kind) => terms(`safeguardKind.${kind}`)),
+            ...optionsOf(SAFEGUARD_KINDS, safeguard, (kind) => t(`safeguardOption.${kind}`)),
           ]}
           onChange={(event) => {
             const kind = event.currentTarget.value;
             if (kind === '') editor.set(at('safeguard'), undefined);
-            else {
-              const next = setAt(editor.document, at('safeguard', 'kind'), kind);
-              const enforcedBy = textAt(at('safeguard', 'enforcedBy')) || 'receiver';
-              editor.edit(setAt(next, at('safeguard', 'enforcedBy'), enforcedBy));
-            }
+            else editor.set(at('safeguard', 'kind'), kind);
           }}
         />
         {safeguard === '' ? null : (
@@ -126,9 +124,12 @@ function ActionFields({ index }: { index: number }) {
             label={t('enforcedBy')}
             description={t('enforcedByHint')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={textAt(at('safeguard', 'enforcedBy'))}
+            value={enforcedBy}
             error={messageAt(at('safeguard', 'enforcedBy'))}
-            data={optionsOf(ENFORCERS, textAt(at('safeguard', 'enforcedBy')), (who) => terms(`enforcedBy.${who}`))}
+            data={[
+              ...(enforcedBy === '' ? [{ value: '', label: t('enforcedByChoose') }] : []),
+              ...optionsOf(ENFORCERS, enforcedBy, (who) => terms(`enforcedBy.${who}`)),
+            ]}
             onChange={(event) => editor.set(at('safeguard', 'enforcedBy'), event.currentTarget.value)}
           />
         )}

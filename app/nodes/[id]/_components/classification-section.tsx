@@ -78,7 +78,7 @@ function AddCode() {
     setError(null);
   };
   return (
-    <Group align="flex-start" gap="xs" mt="sm">
+    <Group align="flex-start" gap="xs" mt="sm" data-only-screen>
       <TextInput
         label={t('addLabel')}
         description={t('addHint')}

@@ -54,6 +54,7 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
           <SegmentedControl
             aria-label={t('decisionFor', { code: label })}
             size="xs"
+            classNames={{ label: classes.choice }}
             value={choice}
             onChange={(value) => {
               const decided = FAILURE_CLASSES.find((each) => each === value) ?? null;
@@ -80,7 +81,7 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
           mt={8}
           size="xs"
           label={t('reason')}
-          placeholder={t('reasonExample')}
+          placeholder={t(`reasonExample.${rule.class === 'transient' ? 'transient' : 'terminal'}`)}
           value={rule.reason}
           error={error}
           onChange={(event) =>

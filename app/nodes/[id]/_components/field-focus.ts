@@ -17,7 +17,15 @@ export function fieldAt(path: Path): { readonly 'data-field': string } {
   return { 'data-field': path.join('.') };
 }
 
-/** Brings the field of this path in sight and the keyboard to it; else what is nearest around it. False = no form on screen. */
+/** What a question carries that is asked about a path, away from the path's own field. */
+export function questionAt(path: Path): { readonly 'data-question': string } {
+  return { 'data-question': path.join('.') };
+}
+
+/**
+ * Brings what is asked about this path in sight and the keyboard to it; else its field; else what is
+ * nearest around it. False = no form on screen.
+ */
 export function focusField(path: Path): boolean {
   const field = nearest(path);
   if (!field) return false;
@@ -30,6 +38,8 @@ export function focusField(path: Path): boolean {
 }
 
 function nearest(path: Path): HTMLElement | null {
+  const question = document.querySelector<HTMLElement>(`[data-question="${CSS.escape(path.join('.'))}"]`);
+  if (question) return question;
   for (let length = path.length; length > 0; length--) {
     const name = path.slice(0, length).join('.');
     const found = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);

@@ -15,16 +15,76 @@ export interface LocalCopy {
   readonly at: number;
 }
 
-/** `now`: what is being written; `before`: of an earlier visit, until the person says what to do with it. */
-type Slot = 'now' | 'before';
-
-/** Keeps entries in this browser, at once; a browser that keeps nothing is no reason to stop. */
-export function keepLocally(owner: string, slot: Slot, copy: LocalCopy): void {
-  withStorage((storage) => storage.setItem(keyOf(owner, slot), JSON.stringify(copy)));
+/** What one editor keeps for itself: another tab on the same node has its own. */
+export interface OwnSlot {
+  readonly name: string;
+  /** Keeps entries in this browser, at once. False = it does not keep them, which is no reason to stop. */
+  readonly keep: (copy: LocalCopy) => boolean;
+  /** Lets them go: the server has them. */
+  readonly forget: () => void;
+  /** Puts them back when another tab has thrown them away meanwhile; returns how to stop. */
+  readonly guard: () => () => void;
 }
 
-/** The entries that this browser keeps; null = none, or nothing that could be read. */
-export function keptLocally(owner: string, slot: Slot): LocalCopy | null {
+/** Entries that another tab or an earlier visit left. */
+export interface Leftover {
+  readonly slot: string;
+  readonly copy: LocalCopy;
+}
+
+const PREFIX = 'failpath.entries.';
+/** Of one node and person; more than anybody goes back to. */
+const MOST_LEFT = 20;
+const LONGEST_LEFT_MS = 90 * 86_400_000;
+
+/** A name for the slot of one editor; with each opening of the page another. */
+export function newSlotName(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+}
+
+/** The slot of one editor. `owner` names node and person. */
+export function ownSlot(owner: string, name: string): OwnSlot {
+  const key = keyOf(owner, name);
+  let kept: string | null = null;
+  const write = () => kept !== null && withStorage((storage) => put(storage, key, kept ?? '')) === true;
+  return {
+    name,
+    keep: (copy) => {
+      kept = JSON.stringify(copy);
+      return write();
+    },
+    forget: () => {
+      kept = null;
+      withStorage((storage) => storage.removeItem(key));
+    },
+    guard: () => {
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === null || (event.key === key && event.newValue === null)) write();
+      };
+      window.addEventListener('storage', onStorage);
+      return () => window.removeEventListener('storage', onStorage);
+    },
+  };
+}
+
+/**
+ * What others than this slot have left on this node, the newest first. What is older or more than
+ * anybody goes back to is thrown away. `now` in ms.
+ */
+export function leftovers(owner: string, own: string, now: number): readonly Leftover[] {
+  const found = slotsOf(owner)
+    .filter((slot) => slot !== own)
+    .map((slot) => ({ slot, copy: leftIn(owner, slot) }));
+  const sound = found
+    .flatMap(({ slot, copy }) => (copy && now - copy.at <= LONGEST_LEFT_MS ? [{ slot, copy }] : []))
+    .sort((a, b) => b.copy.at - a.copy.at)
+    .slice(0, MOST_LEFT);
+  for (const { slot } of found) if (!sound.some((each) => each.slot === slot)) forgetLeft(owner, slot);
+  return sound;
+}
+
+/** What a slot holds now; null = nothing, or nothing that could be read. */
+export function leftIn(owner: string, slot: string): LocalCopy | null {
   const text = withStorage((storage) => storage.getItem(keyOf(owner, slot)));
   if (!text) return null;
   try {
@@ -34,8 +94,8 @@ export function keptLocally(owner: string, slot: Slot): LocalCopy | null {
   }
 }
 
-/** Lets entries go: the server has them, or the person threw them away. */
-export function forgetLocally(owner: string, slot: Slot): void {
+/** Lets another's entries go: they are in the form again, or the person threw them away. */
+export function forgetLeft(owner: string, slot: string): void {
   withStorage((storage) => storage.removeItem(keyOf(owner, slot)));
 }
 
@@ -45,8 +105,22 @@ export function copyOf(content: Content, made: Pick<LocalCopy, 'baseVersion' | '
   return { document: { ...document }, text, typed, held, replaceEngineRetry, ...made };
 }
 
-function keyOf(owner: string, slot: Slot): string {
-  return `failpath.entries.${slot}.${owner}`;
+/** The names of all slots on this node; a name has no dot. */
+function slotsOf(owner: string): readonly string[] {
+  const keys = withStorage((storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''));
+  return (keys ?? [])
+    .filter((key) => key.startsWith(PREFIX) && key.endsWith(`.${owner}`))
+    .map((key) => key.slice(PREFIX.length, -owner.length - 1))
+    .filter((slot) => slot !== '' && !slot.includes('.'));
+}
+
+function keyOf(owner: string, slot: string): string {
+  return `${PREFIX}${slot}.${owner}`;
+}
+
+function put(storage: Storage, key: string, text: string): true {
+  storage.setItem(key, text);
+  return true;
 }
 
 function withStorage<T>(use: (storage: Storage) => T): T | null {

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { tellPublished } from '@/app/_components/guide/guide-store';
 import type { CodeEditorHandle } from '@/components/form/code-editor';
 import { notify } from '@/components/ui/notify';
 import { messageOf } from '@/lib/i18n/message';
@@ -128,6 +129,7 @@ export function NodeEditor({
       setConflict(null);
       editor.restart({ document, version: result.value.nodeVersion });
       void notify({ message: t('publish.done', { version: result.value.workflowVersion }), color: 'green' });
+      tellPublished();
       router.refresh();
       return;
     }

@@ -60,7 +60,7 @@ export function PublishDialog({
       <Stack gap="md">
         {errors.length > 0 ? (
           <Alert color="red" variant="default" title={t('blocked', { count: errors.length })}>
-            <DiagnosticsList label={common('problems')} diagnostics={errors} action={action} fieldOf={labelOf} />
+            <DiagnosticsList label={common('problems')} diagnostics={errors} action={action} fieldOf={labelOf} ofNode />
           </Alert>
         ) : (
           <>
@@ -103,6 +103,7 @@ export function PublishDialog({
                 diagnostics={refusal.diagnostics}
                 action={action}
                 fieldOf={labelOf}
+                ofNode
               />
             ) : null}
           </div>

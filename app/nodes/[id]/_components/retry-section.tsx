@@ -64,7 +64,7 @@ export function RetrySection() {
           </Text>
         ) : null}
         {mode === 'retry' ? <RetryFields /> : null}
-        <GatePanel />
+        <GatePanel onStop={() => choose('stop')} />
       </Stack>
     </Section>
   );

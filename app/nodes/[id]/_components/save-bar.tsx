@@ -42,12 +42,14 @@ export function SaveBar({
   const errors = editor.problems.length;
   const Icon = ICONS[editor.save];
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-foot>
       <Summary />
       <Group gap={8} wrap="nowrap" miw={0} flex="1 1 200px" role="status" data-state={editor.save}>
         <Icon size={17} aria-hidden className={classes.icon} data-state={editor.save} />
         <Text size="sm" fw={500}>
-          {t(`state.${editor.save}`)}
+          {editor.save === 'failed'
+            ? t('state.failed', { why: editor.obstacle, kept: editor.keptHere ? 'yes' : 'no' })
+            : t(`state.${editor.save}`)}
           {errors > 0 ? (
             <>
               {' · '}

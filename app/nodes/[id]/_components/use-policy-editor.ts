@@ -11,6 +11,7 @@ import type { Draft } from '@/lib/workflows/drafts';
 import type { NodePreview } from '@/lib/workflows/preview';
 import { putBackAction } from '../actions';
 import type { Content } from './editor-state';
+import { newSlotName, ownSlot } from './local-copy';
 import { useEditorStore } from './use-editor-store';
 import { useJudgement } from './use-judgement';
 import { useKeptEntries } from './use-kept-entries';
@@ -45,12 +46,13 @@ export function usePolicyEditor(node: {
   const sides = useSides(node.id, store, { wanted, version: baseline.version });
   const { preview, settle, lastRead } = sides;
   const owner = `${node.id}.${node.actorId}`;
+  const [slot] = useState(() => ownSlot(owner, newSlotName()));
   const saving = useSaving({
-    ...{ nodeRowId: node.id, owner, store, baseline, draft: node.draft, settle },
+    ...{ nodeRowId: node.id, slot, store, baseline, draft: node.draft, settle },
     fromMemory: node.fromMemory,
   });
   const { save, theirDraft, publishedVersion, revision, settleOn, overTheirs, setPublishedVersion, enqueue } = saving;
-  const kept = useKeptEntries({ nodeRowId: node.id, owner, store, baseline, revision });
+  const kept = useKeptEntries({ nodeRowId: node.id, owner, own: slot.name, store, baseline, revision });
 
   /** Starts anew from what the server has now. */
   const startFrom = useCallback(
@@ -93,6 +95,8 @@ export function usePolicyEditor(node: {
     replaceEngineRetry,
     baseline,
     save,
+    obstacle: saving.obstacle,
+    keptHere: saving.keptHere,
     preview,
     /** The text cannot be read: only it can go on, or go back. */
     broken,

@@ -6,7 +6,7 @@ import type { NodeRowId } from '@/lib/model/ids';
 import type { Draft } from '@/lib/workflows/drafts';
 import { saveDraftAction } from '../actions';
 import { type Content, contentOf, keptText } from './editor-state';
-import { copyOf, forgetLocally, keepLocally } from './local-copy';
+import { copyOf, type OwnSlot } from './local-copy';
 import type { EditorStore } from './use-editor-store';
 
 const SAVE_AFTER_MS = 600;
@@ -15,6 +15,9 @@ const RETRY_LONGEST_MS = 15_000;
 
 /** Where the entries on screen stand: never fake-saved. */
 export type SaveState = 'published' | 'unsaved' | 'saving' | 'draft' | 'failed';
+
+/** Why entries are not saved: only what passes (`away`) is tried again by itself. */
+export type SaveObstacle = 'away' | 'conflict' | 'refused';
 
 /** What is being written against. */
 export interface Baseline {
@@ -35,8 +38,8 @@ export async function savesSettled(nodeRowId: NodeRowId): Promise<void> {
 
 interface Saving {
   readonly nodeRowId: NodeRowId;
-  /** Names the entries that this browser keeps until the server has them. */
-  readonly owner: string;
+  /** Where this browser keeps the entries until the server has them. */
+  readonly slot: OwnSlot;
   readonly store: EditorStore;
   readonly baseline: Baseline;
   readonly draft: Draft | null;
@@ -50,9 +53,11 @@ interface Saving {
  * Saves what is written as a draft after a pause, one save after the other, and again and again
  * where the server does not answer. Until it has confirmed, this browser keeps a copy.
  */
-export function useSaving({ nodeRowId, owner, store, baseline, draft, fromMemory, settle }: Saving) {
+export function useSaving({ nodeRowId, slot, store, baseline, draft, fromMemory, settle }: Saving) {
   const { current, subscribe } = store;
   const [save, setSave] = useState<SaveState>(draft ? 'draft' : 'published');
+  const [obstacle, setObstacle] = useState<SaveObstacle>('away');
+  const [keptHere, setKeptHere] = useState(true);
   const [theirDraft, setTheirDraft] = useState<Draft | null>(null);
   const [publishedVersion, setPublishedVersion] = useState(baseline.version);
   const served = draft?.revision ?? 0;
@@ -84,8 +89,9 @@ export function useSaving({ nodeRowId, owner, store, baseline, draft, fromMemory
       setSave('failed');
       const refusal = result && !result.ok ? result.error : null;
       if (refusal?.reason === 'draft_conflict') setTheirDraft(refusal.draft);
-      const passes = refusal === null || refusal.reason === 'unavailable' || refusal.reason === 'unexpected';
-      setRetries((before) => (passes ? before + 1 : 0));
+      const met = obstacleOf(refusal?.reason ?? null);
+      setObstacle(met);
+      setRetries((before) => (met === 'away' ? before + 1 : 0));
       return null;
     }
     revision.current = result.value.revision;
@@ -94,11 +100,11 @@ export function useSaving({ nodeRowId, owner, store, baseline, draft, fromMemory
     setRetries(0);
     if (sameKept(current.current, together)) {
       later.current?.cancel();
-      forgetLocally(owner, 'now');
+      slot.forget();
       setSave(result.value.revision === 0 ? 'published' : 'draft');
-    }
+    } else setSave('unsaved');
     return together;
-  }, [nodeRowId, owner, current, settle]);
+  }, [nodeRowId, slot, current, settle]);
 
   /** Saves follow each other: the revision that one returns is what the next is checked against. */
   const enqueue = useCallback((): Promise<Content | null> => {
@@ -124,14 +130,15 @@ export function useSaving({ nodeRowId, owner, store, baseline, draft, fromMemory
     if (sameKept(last.content, content) && last.baseline === against.current) return;
     known.current = { content, baseline: against.current };
     const made = { baseVersion: against.current.version, revision: revision.current, at: Date.now() };
-    keepLocally(owner, 'now', copyOf(content, made));
+    setKeptHere(slot.keep(copyOf(content, made)));
     setSave((before) => (before === 'failed' ? before : 'unsaved'));
     saveLater();
-  }, [owner, current, saveLater]);
+  }, [slot, current, saveLater]);
   useEffect(() => subscribe(note), [subscribe, note]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same entries against another version are to be saved too
   useEffect(note, [baseline, note]);
 
+  useEffect(() => slot.guard(), [slot]);
   useEffect(() => {
     if (retries === 0) return;
     const again = () => void enqueue();
@@ -146,6 +153,9 @@ export function useSaving({ nodeRowId, owner, store, baseline, draft, fromMemory
 
   return {
     save,
+    obstacle,
+    /** This browser keeps the entries until the server has them; false where it keeps nothing. */
+    keptHere,
     theirDraft,
     publishedVersion,
     revision,
@@ -163,19 +173,26 @@ export function useSaving({ nodeRowId, owner, store, baseline, draft, fromMemory
         known.current = kept;
         revision.current = kept.revision;
         revisions.set(nodeRowId, kept.revision);
-        forgetLocally(owner, 'now');
+        slot.forget();
         setTheirDraft(null);
         setPublishedVersion(kept.baseline.version);
         setSave(kept.revision === 0 ? 'published' : 'draft');
       },
-      [saveLater, owner, nodeRowId],
+      [saveLater, slot, nodeRowId],
     ),
     /** After a draft conflict: what is saved next takes the place of theirs. */
     overTheirs: useCallback((theirs: Draft) => {
       revision.current = theirs.revision;
       setTheirDraft(null);
+      setSave('unsaved');
     }, []),
   };
+}
+
+/** `reason` null = no answer came. */
+function obstacleOf(reason: string | null): SaveObstacle {
+  if (reason === 'draft_conflict') return 'conflict';
+  return reason === null || reason === 'unavailable' || reason === 'unexpected' ? 'away' : 'refused';
 }
 
 /** The same for a draft: what the other side makes of it may differ. */

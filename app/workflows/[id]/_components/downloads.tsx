@@ -1,26 +1,31 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileDescription } from '@tabler/icons-react';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { Dim } from '@/components/ui/marks';
 import { messageOf } from '@/lib/i18n/message';
 import type { WorkflowDetail } from '@/lib/workflows/queries';
 import { groupLosses } from './group-losses';
 import classes from './workflow.module.css';
 
-/** The way out: what the engine cannot say is said before the file leaves. */
+/**
+ * The way out, in the head of the page, where a link from elsewhere arrives: what the engine cannot
+ * say is said before the file leaves.
+ */
 export function Downloads({ workflow, format }: { workflow: WorkflowDetail; format: string }) {
   const t = useTranslations('workflows.detail.download');
   const { id, version, fileName, sidecarName, sidecar } = workflow;
   const href = `/api/v1/workflows/${id}/export`;
   return (
-    <Stack gap="sm">
-      <Text size="sm">{version === 1 ? t('untouched') : t('body')}</Text>
-      <Losses workflow={workflow} format={format} />
+    <section id="export" aria-label={t('title')} className={classes.downloads}>
       <Group gap="xs">
         <DownloadButton href={href} name={fileName} primary />
         {sidecar === null ? null : <DownloadButton href={`${href}?part=sidecar`} name={sidecarName} />}
       </Group>
-    </Stack>
+      <Text size="sm" c="dimmed">
+        {version === 1 ? t('untouched') : t('body')}
+      </Text>
+      <Losses workflow={workflow} format={format} />
+    </section>
   );
 }
 
@@ -42,6 +47,7 @@ function DownloadButton({ href, name, primary = false }: { href: string; name: s
 
 function Losses({ workflow, format }: { workflow: WorkflowDetail; format: string }) {
   const t = useTranslations('workflows.detail.download');
+  const lists = useFormatter();
   const exactness = useTranslations('common.losses');
   const words = useTranslations('losses');
   const { losses, sidecar, sidecarName } = workflow;
@@ -54,20 +60,20 @@ function Losses({ workflow, format }: { workflow: WorkflowDetail; format: string
       </p>
     );
   return (
-    <div className={classes.losses}>
-      <p className={classes.lossTitle}>
-        <IconFileDescription size={18} stroke={1.8} aria-hidden />
+    <details className={classes.losses}>
+      <summary>
+        <IconFileDescription size={16} stroke={1.8} aria-hidden className={classes.lossIcon} />
         {t('losses', { count: groups.length, format })}
-      </p>
+      </summary>
+      <p>{sidecar === null ? t('noSidecar') : t('sidecar', { name: sidecarName })}</p>
       <ul>
         {groups.map((group) => (
           <li key={group.key}>
             {messageOf(words, group.code, group.values) ?? group.path.join('.')} ({exactness(group.exactness)}){' '}
-            <Dim>{t('onNodes', { nodes: group.nodes.join(', ') })}</Dim>
+            <Dim>{t('onNodes', { nodes: lists.list(group.nodes, { style: 'narrow' }) })}</Dim>
           </li>
         ))}
       </ul>
-      <p>{sidecar === null ? t('noSidecar') : t('sidecar', { name: sidecarName })}</p>
-    </div>
+    </details>
   );
 }

@@ -46,8 +46,8 @@ export function VersionTime({ date, now }: { date: Date; now: Date }) {
 /** What its author noted; the first version says that it came as a file. */
 export function VersionNote({ row }: { row: VersionRow }) {
   const t = useTranslations('versions');
-  if (row.note !== null) return <span className={classes.note}>{row.note}</span>;
-  return row.version === 1 ? t('imported') : <Dim>{t('noNote')}</Dim>;
+  if (row.note !== null) return <span className={`${classes.note} ${classes.noteRoom}`}>{row.note}</span>;
+  return <span className={classes.noteRoom}>{row.version === 1 ? t('imported') : <Dim>{t('noNote')}</Dim>}</span>;
 }
 
 /** The nodes that it changed, by name. */

@@ -1,7 +1,7 @@
 import { Box, Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
+import { getFormatter, getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
@@ -89,7 +89,7 @@ async function Compared({
     return <EmptyState title={t('equal.title', { version: from })} body={t('equal.body')} />;
   const pair = await compareVersionPair(ctx, workflow, asked);
   if (pair.kind === 'missing') {
-    const versions = pair.versions.join(', ');
+    const versions = (await getFormatter()).list(pair.versions.map(String), { style: 'narrow' });
     return (
       <EmptyState
         title={t('missing.title', { versions, count: pair.versions.length })}

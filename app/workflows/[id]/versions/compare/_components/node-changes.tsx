@@ -1,5 +1,5 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { PhraseText } from '@/components/policy/phrase';
 import { TextLink } from '@/components/ui/text-link';
 import type { NodeChange } from '@/lib/workflows/version-diff';
@@ -91,6 +91,7 @@ function Changed({
   change: Extract<NodeChange, { kind: 'changed' }>;
   comparing: Comparing;
 }) {
+  const format = useFormatter();
   const t = useTranslations('versions.compare');
   const sides = { before: t('side', { version: from }), after: t('side', { version: to }) };
   return (
@@ -105,7 +106,7 @@ function Changed({
         />
       )}
       {platformKeys.length > 0 ? (
-        <p className={classes.aside}>{t('platform', { keys: platformKeys.join(', ') })}</p>
+        <p className={classes.aside}>{t('platform', { keys: format.list(platformKeys, { style: 'narrow' }) })}</p>
       ) : null}
       {engineRetry === 'same' ? null : <p className={classes.aside}>{t(`engineRetry.${engineRetry}`)}</p>}
     </>
