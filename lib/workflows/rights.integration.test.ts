@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '@/lib/accounts/context';
 import type { Actor } from '@/lib/accounts/permissions';
-import { nodeRowIdSchema } from '@/lib/model/ids';
+import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import type { JsonObject } from '@/lib/shared/json';
 import { testContext } from '@/lib/testing/context';
 import { importWorkflow } from './import';
@@ -101,8 +101,8 @@ describe('a waiver of the idempotency gate', () => {
 
 describe('importing over what is there', () => {
   const replace = async (actor: Actor, text: string) => {
-    const { id: workflowId, version } = await ctx.db.workflow.findFirstOrThrow({ where: { key: 'rights' } });
-    return importWorkflow(as(actor), { ...brought(text), replace: { workflowId, version } });
+    const { id, version } = await ctx.db.workflow.findFirstOrThrow({ where: { key: 'rights' } });
+    return importWorkflow(as(actor), { ...brought(text), replace: { workflowId: workflowIdSchema.parse(id), version } });
   };
 
   it('never publishes for a group by the back door', async () => {
