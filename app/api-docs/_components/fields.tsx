@@ -4,7 +4,16 @@ import type { ShownField, ShownParameter } from '../shown';
 import classes from './docs.module.css';
 
 /** The fields of a body, an answer or a schema. */
-export async function Fields({ label, fields }: { label: string; fields: readonly ShownField[] }) {
+export async function Fields({
+  label,
+  fields,
+  answered = false,
+}: {
+  label: string;
+  fields: readonly ShownField[];
+  /** What is answered is always there: only what is sent is required. */
+  answered?: boolean;
+}) {
   const t = await getTranslations('apiDocs');
   return (
     <PlainTable
@@ -14,10 +23,9 @@ export async function Fields({ label, fields }: { label: string; fields: readonl
           key: 'name',
           label: t('columns.name'),
           heading: true,
-          cell: (row) => <Name {...row} required={t('required')} needed={row.required} />,
+          cell: (row) => <Name {...row} required={t('required')} needed={row.required && !answered} />,
         },
         { key: 'type', label: t('columns.type'), cell: (row) => <Kind {...row} /> },
-        { key: 'meaning', label: t('columns.meaning'), cell: (row) => <span lang="en">{row.meaning}</span> },
       ]}
       rows={fields}
       rowKey={(row) => `${row.name} ${row.type}`}
@@ -40,7 +48,6 @@ export async function Parameters({ label, parameters }: { label: string; paramet
         },
         { key: 'where', label: t('columns.where'), cell: (row) => t(`where.${row.where}`) },
         { key: 'type', label: t('columns.type'), cell: (row) => <Kind {...row} /> },
-        { key: 'meaning', label: t('columns.meaning'), cell: (row) => <span lang="en">{row.meaning}</span> },
       ]}
       rows={parameters}
       rowKey={(row) => `${row.where} ${row.name}`}
@@ -57,11 +64,16 @@ function Name({ name, required, needed }: { name: string; required: string; need
   );
 }
 
-function Kind({ type, schema }: Pick<ShownField, 'type' | 'schema'>) {
-  if (schema === null) return <code className={classes.code}>{type}</code>;
+function Kind({ type, schema, meaning }: Pick<ShownField, 'type' | 'schema' | 'meaning'>) {
+  const name = <code className={classes.code}>{type}</code>;
   return (
-    <a href={`#schema-${schema}`} className={classes.code}>
-      {type}
-    </a>
+    <>
+      {schema === null ? name : <a href={`#schema-${schema}`}>{name}</a>}
+      {meaning === '' ? null : (
+        <span lang="en" className={classes.meaning}>
+          {meaning}
+        </span>
+      )}
+    </>
   );
 }

@@ -100,7 +100,11 @@ async function Answer({
   if (success.mediaTypes) return <p className={classes.note}>{t('file', { types: success.mediaTypes.join(', ') })}</p>;
   if (!schema) return <p className={classes.note}>{t('empty')}</p>;
   const fields = shownFields(schema);
-  return fields.length > 0 ? <Fields label={`${title}: ${t('answer')}`} fields={fields} /> : <Named schema={schema} />;
+  return fields.length > 0 ? (
+    <Fields label={`${title}: ${t('answer')}`} fields={fields} answered />
+  ) : (
+    <Named schema={schema} />
+  );
 }
 
 /** A schema with a name of its own stands below, once. */
