@@ -14,7 +14,7 @@ export const ROOMS = [
   { href: '/nodes', key: 'nodes', icon: IconListDetails },
   { href: '/failures', key: 'failures', icon: IconAlertTriangle },
   { href: '/workflows', key: 'workflows', icon: IconSitemap },
-  { href: '/import', key: 'importing', icon: IconFileImport },
+  { href: '/import', key: 'importing', icon: IconFileImport, permission: 'workflow.import' },
   { href: '/groups', key: 'groups', icon: IconUsersGroup },
   { href: '/people', key: 'people', icon: IconUserShield, permission: 'people.edit' },
   { href: '/audit', key: 'audit', icon: IconHistory, permission: 'audit.read' },

@@ -1,10 +1,10 @@
 import 'server-only';
 import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { currentActor } from '@/lib/accounts/auth';
 import { type Ctx, demand, type Origin, SignedOutError } from '@/lib/accounts/context';
-import type { Permission } from '@/lib/accounts/permissions';
+import { can, type Permission } from '@/lib/accounts/permissions';
 import { getDb } from '@/lib/db/client';
 import { getAuth } from './auth';
 import { signInHref } from './sign-in-href';
@@ -29,11 +29,11 @@ export async function commandContext(permission: Permission): Promise<SessionCtx
   return ctx;
 }
 
-/** Context for a page: who is not signed in signs in first, and comes back; who may not is refused. */
+/** Context for a page: who is not signed in signs in first, and comes back; to who may not it is not there. */
 export async function contextFor(permission: Permission): Promise<SessionCtx> {
   const ctx = await optionalContext();
   if (!ctx) redirect(signInHref((await headers()).get('x-failpath-path')));
-  demand(ctx, permission);
+  if (!can(ctx.actor, permission)) notFound();
   return ctx;
 }
 

@@ -5,6 +5,7 @@ import { contextFor } from '@/app/_server/context';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
+import { can } from '@/lib/accounts/permissions';
 import { listOwnerGroups } from '@/lib/owners/queries';
 import { GroupsTable } from './_components/groups-table';
 
@@ -16,7 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function GroupsPage() {
   const ctx = await contextFor('read');
   const [t, groups] = await Promise.all([getTranslations('groups'), listOwnerGroups(ctx)]);
-  const make = (label: string) => <LinkButton href="/groups/new">{label}</LinkButton>;
+  const mayEdit = can(ctx.actor, 'group.edit');
+  const make = (label: string) => (mayEdit ? <LinkButton href="/groups/new">{label}</LinkButton> : undefined);
   return (
     <>
       <PageHeader
@@ -28,7 +30,7 @@ export default async function GroupsPage() {
         <EmptyState title={t('empty.title')} body={t('empty.body')} action={make(t('empty.action'))} />
       ) : (
         <Box px={{ base: 'md', md: 'xl' }} pb="xl" maw={1100}>
-          <GroupsTable groups={groups} />
+          <GroupsTable groups={groups} mayEdit={mayEdit} />
         </Box>
       )}
     </>

@@ -10,6 +10,7 @@ import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
+import { can } from '@/lib/accounts/permissions';
 import { messageOf } from '@/lib/i18n/message';
 import { listNodePage } from '@/lib/insight/node-list-queries';
 import { listViews } from '@/lib/insight/view-queries';
@@ -39,11 +40,13 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
     getTranslations('policy'),
     cookies(),
   ]);
-  const toImport = (label: string, variant: 'default' | 'filled') => (
-    <LinkButton href="/import" variant={variant} leftSection={<IconFileImport size={16} aria-hidden />}>
-      {label}
-    </LinkButton>
-  );
+  const mayImport = can(ctx.actor, 'workflow.import');
+  const toImport = (label: string, variant: 'default' | 'filled') =>
+    mayImport ? (
+      <LinkButton href="/import" variant={variant} leftSection={<IconFileImport size={16} aria-hidden />}>
+        {label}
+      </LinkButton>
+    ) : undefined;
   if (list.total === 0)
     return (
       <>

@@ -8,14 +8,14 @@ import classes from './groups.module.css';
 const MAX_MEMBERS = 5;
 
 /** All groups with their people and how often they are named. */
-export function GroupsTable({ groups }: { groups: readonly OwnerGroupRow[] }) {
+export function GroupsTable({ groups, mayEdit }: { groups: readonly OwnerGroupRow[]; mayEdit: boolean }) {
   const t = useTranslations('groups');
   const columns: PlainColumn<OwnerGroupRow>[] = [
     {
       key: 'name',
       label: t('columns.name'),
       heading: true,
-      cell: ({ id, name }) => <NameLink href={`/groups/${id}`}>{name}</NameLink>,
+      cell: ({ id, name }) => (mayEdit ? <NameLink href={`/groups/${id}`}>{name}</NameLink> : name),
     },
     { key: 'slug', label: t('columns.slug'), cell: ({ slug }) => <code>{slug}</code> },
     { key: 'members', label: t('columns.members'), cell: ({ members }) => <Members members={members} /> },

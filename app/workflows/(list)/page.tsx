@@ -6,6 +6,7 @@ import { contextFor } from '@/app/_server/context';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
+import { can } from '@/lib/accounts/permissions';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { listWorkflows } from '@/lib/workflows/queries';
 import { WorkflowsTable } from './_components/workflows-table';
@@ -17,6 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function WorkflowsPage() {
   const ctx = await contextFor('read');
+  const mayImport = can(ctx.actor, 'workflow.import');
   const [t, workflows, groups] = await Promise.all([
     getTranslations('workflows'),
     listWorkflows(ctx),
@@ -29,7 +31,7 @@ export default async function WorkflowsPage() {
         <EmptyState
           title={t('empty.title')}
           body={t('empty.body')}
-          action={<LinkButton href="/import">{t('empty.action')}</LinkButton>}
+          action={mayImport ? <LinkButton href="/import">{t('empty.action')}</LinkButton> : undefined}
         />
       </>
     );
@@ -39,9 +41,11 @@ export default async function WorkflowsPage() {
         title={t('title')}
         subtitle={t('subtitle', { count: workflows.length })}
         actions={
-          <LinkButton href="/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
-            {t('import')}
-          </LinkButton>
+          mayImport ? (
+            <LinkButton href="/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
+              {t('import')}
+            </LinkButton>
+          ) : undefined
         }
       />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
