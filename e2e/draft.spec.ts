@@ -102,6 +102,25 @@ test('what one tab saves takes nothing of another tab on the same node', async (
   await second.draftIsSaved();
 });
 
+test('what can never be kept is said where it stands, and not tried again', async ({ page }) => {
+  await new NodesPage(page).openNode('collect-turnover');
+  const node = new NodePage(page, 'en');
+  await node.showBoth();
+  await node.typeBehind('id: collect-turnover', ' #');
+  await node.draftIsSaved();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked++;
+  });
+  await page.keyboard.insertText('\0');
+  await expect(node.state).toContainText('the server does not take these entries as they are');
+  await expect(page.getByText('This text holds a character that cannot be kept').first()).toBeVisible();
+  await expect(page.getByText('line 1, column')).toBeVisible();
+  expect(asked).toBe(0);
+  await page.keyboard.press('Backspace');
+  await node.draftIsSaved();
+});
+
 /** Whatever the page writes or asks does not arrive; what it shows is still served. */
 async function serverAway(page: Page): Promise<void> {
   await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));

@@ -28,10 +28,11 @@ test.describe('somebody who was never here', () => {
     await expect(node.side('words')).toContainText('3 times');
     await guide.getByRole('button', { name: 'Next' }).click();
     await node.publish();
-    await guide.getByRole('button', { name: 'Next' }).click();
+    await expect(guide).toContainText('Step 7 of 7');
     await page.getByRole('link', { name: 'Take the file away' }).click();
 
     await expect(guide).toContainText('That was the whole path');
+    await expect(page.getByRole('link', { name: 'Download order-fulfilment.failpath.yaml' })).toBeInViewport();
     await guide.getByRole('button', { name: 'Close' }).click();
     await expect(guide).toBeHidden();
     const [download] = await Promise.all([

@@ -1,11 +1,19 @@
-const HALF_PAIR = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const HALF_PAIR = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /**
  * False for a text that Postgres cannot keep (text and jsonb): one with a NUL, or with half of a
  * surrogate pair. A file may hold either, written as an escape such as `"\\u0000"`.
  */
 export function isStorable(text: string): boolean {
-  return !text.includes('\0') && !HALF_PAIR.test(text);
+  return nextUnstorable(text, 0) === -1;
+}
+
+/** Where the next character stands that makes a text unstorable, from this offset on; -1 = there is none. */
+export function nextUnstorable(text: string, from: number): number {
+  const nul = text.indexOf('\0', from);
+  HALF_PAIR.lastIndex = from;
+  const half = HALF_PAIR.exec(text)?.index ?? -1;
+  return nul === -1 || half === -1 ? Math.max(nul, half) : Math.min(nul, half);
 }
 
 /** The same for every key and text within a JSON value. */

@@ -3,8 +3,8 @@ import { DIALECT_IDS } from '@/lib/dialects/types';
 import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import type { JsonObject } from '@/lib/shared/json';
 import { isStorable, isStorableJson } from '@/lib/shared/storable';
+import { MAX_DRAFT_CHARACTERS } from './draft-limits';
 
-const MAX_DRAFT_CHARACTERS = 262_144;
 const jsonObject = z.record(z.string(), z.json());
 
 /** A policy as the form holds it: a JSON object of any shape; its errors are found by `readPolicy`. */

@@ -94,7 +94,7 @@ export function sameContent(a: Content, b: Content): boolean {
 }
 
 /** The text that a draft keeps: null where it is only what the form makes of it. */
-export function keptText({ text, typed }: Content): string | null {
+export function keptText({ text, typed }: Pick<Content, 'text' | 'typed'>): string | null {
   return typed ? text : null;
 }
 

@@ -13,7 +13,7 @@ export function SideLines() {
   const t = useTranslations('node.side');
   const common = useTranslations('common.actions');
   const { editor } = useEditor();
-  if (!editor.policy) return <Text size="sm">{t('diffInvalid')}</Text>;
+  if (!editor.policy || editor.unkept) return <Text size="sm">{t('diffInvalid')}</Text>;
   const { preview, unanswered } = editor;
   if (unanswered) return <Text size="sm">{t('unanswered')}</Text>;
   if (!preview) return <Waiting label={t('diffLoading')} height={90} />;

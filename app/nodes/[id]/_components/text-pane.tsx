@@ -35,7 +35,7 @@ export function TextPane({ handle, alone }: { handle: RefObject<CodeEditorHandle
           {t('keys')}
         </Text>
       </Group>
-      {text === null || !preview ? (
+      {text === null || !(preview || editor.broken) ? (
         <NotThere />
       ) : (
         <OwnText handle={handle} text={text} format={format} describedBy={`${id}-keys`} />
@@ -50,6 +50,7 @@ export function TextPane({ handle, alone }: { handle: RefObject<CodeEditorHandle
 function NotThere() {
   const t = useTranslations('node.text');
   const { editor } = useEditor();
+  if (editor.unkept) return <Text size="sm">{t('unkept')}</Text>;
   if (editor.unanswered) return <Text size="sm">{t('unanswered')}</Text>;
   return <Waiting label={t('loading')} height={320} />;
 }
@@ -68,18 +69,18 @@ function OwnText({
   const t = useTranslations('node.text');
   const words = useDiagnosticText();
   const { editor, node } = useEditor();
-  const { preview } = editor;
-  const marks = useMemo(() => {
-    const found = preview ? [...preview.ofText, ...preview.ofPolicy] : [];
-    return {
-      of: preview?.text ?? '',
-      list: found.flatMap((each): CodeMark[] =>
+  const { preview, marked } = editor;
+  const marks = useMemo(
+    () => ({
+      of: marked.of,
+      list: marked.list.flatMap((each): CodeMark[] =>
         each.place
           ? [{ from: each.place.start, to: each.place.end, severity: each.severity, message: words(each) }]
           : [],
       ),
-    };
-  }, [preview, words]);
+    }),
+    [marked, words],
+  );
   return (
     <CodeEditor
       value={text}
@@ -101,7 +102,7 @@ function OwnText({
 function Notes() {
   const t = useTranslations('node.text');
   const { editor, node } = useEditor();
-  const { preview, broken, unanswered } = editor;
+  const { preview, broken, unanswered, unkept } = editor;
   const foreign = preview?.ofText.some(({ code }) => code === 'platform_changed' || code === 'platform_added');
   const apart = (preview?.write?.losses.length ?? 0) > 0;
   return (
@@ -122,7 +123,12 @@ function Notes() {
           {t('losses', { engine: node.dialectLabel })}
         </Text>
       ) : null}
-      {unanswered && preview ? (
+      {unkept && !broken && preview ? (
+        <Text size="sm" role="status">
+          {t('unkept')}
+        </Text>
+      ) : null}
+      {unanswered && !unkept && preview ? (
         <Text size="sm" role="status">
           {t('unanswered')}
         </Text>
@@ -134,8 +140,7 @@ function Notes() {
 function Findings({ handle }: { handle: RefObject<CodeEditorHandle | null> }) {
   const t = useTranslations('node.text');
   const { editor } = useEditor();
-  const { preview } = editor;
-  const found = preview ? [...preview.ofText, ...preview.ofPolicy] : [];
+  const found = editor.marked.list;
   if (found.length === 0) return null;
   return (
     <Box mt="xs" className={classes.findings}>

@@ -5,12 +5,12 @@ import type { NodeRowId } from '@/lib/model/ids';
 import { sameJson } from '@/lib/policy/document';
 import { type Path, setAt } from '@/lib/policy/edit';
 import type { Judgement } from '@/lib/policy/judgement';
-import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Json, JsonObject } from '@/lib/shared/json';
+import { unkeepable } from '@/lib/workflows/draft-limits';
 import type { Draft } from '@/lib/workflows/drafts';
-import type { NodePreview } from '@/lib/workflows/preview';
 import { putBackAction } from '../actions';
-import type { Content } from './editor-state';
+import { type Content, keptText } from './editor-state';
+import { findingsOf } from './findings';
 import { newSlotName, ownSlot } from './local-copy';
 import { useEditorStore } from './use-editor-store';
 import { useJudgement } from './use-judgement';
@@ -86,8 +86,12 @@ export function usePolicyEditor(node: {
   }, [node.draft, node.published, untouched, publishedVersion, revision, current, startFrom, setPublishedVersion]);
 
   const judged = useJudgement(document, node.inheritedOwner, node.judged);
-  const broken = preview?.broken === true && typed;
-  const problems = useMemo(() => problemsOf(judged.diagnostics, preview), [judged.diagnostics, preview]);
+  const unkept = useMemo(() => unkeepable({ document, text: keptText({ text, typed }) }), [document, text, typed]);
+  const found = useMemo(
+    () => findingsOf({ judged: judged.diagnostics, preview, unkept, text }),
+    [judged.diagnostics, preview, unkept, text],
+  );
+  const broken = typed && (preview?.broken === true || unkept.some(({ place }) => place !== undefined));
 
   return {
     document,
@@ -105,14 +109,20 @@ export function usePolicyEditor(node: {
     theirDraft,
     publishedVersion,
     kept,
-    ...judged,
+    policy: judged.policy,
+    diagnostics: found.ofForm,
     /** Retry blocks of the engine, as the text has them now. */
     engineRetry: preview && !preview.broken ? preview.engineRetry : node.engineRetry,
     /** Everything that forbids to publish, on either side. */
-    problems,
+    problems: found.problems,
     /** What is wrong with the text and not with the policy, with places in the text. */
-    textFindings: preview?.ofText ?? NONE,
-    changed: !sameJson(document, baseline.document) || replaceEngineRetry || (typed && preview?.changed !== false),
+    textFindings: found.ofText,
+    /** What is to be marked in the text, and the text that the places are of. */
+    marked: found.marked,
+    /** Something cannot be kept at all: form and text wait for it to be changed, and the server is not asked. */
+    unkept: unkept.length > 0,
+    changed:
+      !sameJson(document, baseline.document) || replaceEngineRetry || (typed && (broken || preview?.changed !== false)),
     canUndo: state.past.length > 0,
     canRedo: state.future.length > 0,
     edit: useCallback((next: JsonObject) => dispatch({ type: 'edit', document: next }), [dispatch]),
@@ -170,17 +180,6 @@ export function usePolicyEditor(node: {
 }
 
 export type PolicyEditor = ReturnType<typeof usePolicyEditor>;
-
-const NONE: readonly Diagnostic[] = [];
-
-/** Errors of the policy with their places in the text, and those of the text alone. */
-function problemsOf(ofPolicy: readonly Diagnostic[], preview: NodePreview | null): readonly Diagnostic[] {
-  const placed = ofPolicy.map((each) => {
-    const inText = preview?.ofPolicy.find(({ code, path }) => code === each.code && sameJson(path, each.path));
-    return inText?.place ? { ...each, place: inText.place } : each;
-  });
-  return [...(preview?.ofText ?? NONE), ...placed].filter(({ severity }) => severity === 'error');
-}
 
 function baselineOf(draft: Draft | null, published: Baseline): Baseline {
   return draft ? { document: draft.base, version: draft.baseVersion } : published;

@@ -8,6 +8,7 @@ import { saveDraftAction } from '../actions';
 import { type Content, contentOf, keptText } from './editor-state';
 import { copyOf, type OwnSlot } from './local-copy';
 import type { EditorStore } from './use-editor-store';
+import type { Settling } from './use-sides';
 
 const SAVE_AFTER_MS = 600;
 const RETRY_FIRST_MS = 1_000;
@@ -45,8 +46,8 @@ interface Saving {
   readonly draft: Draft | null;
   /** The page was rendered earlier in this window and is shown again. */
   readonly fromMemory: boolean;
-  /** Brings form and text together; null = the server does not answer. */
-  readonly settle: () => Promise<Content | null>;
+  /** Brings form and text together. */
+  readonly settle: () => Promise<Settling>;
 }
 
 /**
@@ -71,28 +72,30 @@ export function useSaving({ nodeRowId, slot, store, baseline, draft, fromMemory,
 
   const later = useRef<{ readonly cancel: () => void } | null>(null);
   const saveNow = useCallback(async (): Promise<Content | null> => {
-    const together = await settle();
-    if (together) setSave((before) => (before === 'failed' ? before : 'saving'));
-    const base = against.current;
-    const result =
-      together &&
-      (await saveDraftAction({
-        nodeRowId,
-        document: together.document,
-        text: keptText(together),
-        base: base.document,
-        baseVersion: base.version,
-        revision: revision.current,
-        replaceEngineRetry: together.replaceEngineRetry,
-      }).catch(() => null));
-    if (!together || !result?.ok) {
+    const fail = (met: SaveObstacle) => {
       setSave('failed');
-      const refusal = result && !result.ok ? result.error : null;
-      if (refusal?.reason === 'draft_conflict') setTheirDraft(refusal.draft);
-      const met = obstacleOf(refusal?.reason ?? null);
       setObstacle(met);
       setRetries((before) => (met === 'away' ? before + 1 : 0));
       return null;
+    };
+    const settled = await settle();
+    if (!settled.ok) return fail(settled.error);
+    const together = settled.value;
+    setSave((before) => (before === 'failed' ? before : 'saving'));
+    const base = against.current;
+    const result = await saveDraftAction({
+      nodeRowId,
+      document: together.document,
+      text: keptText(together),
+      base: base.document,
+      baseVersion: base.version,
+      revision: revision.current,
+      replaceEngineRetry: together.replaceEngineRetry,
+    }).catch(() => null);
+    if (!result) return fail('away');
+    if (!result.ok) {
+      if (result.error.reason === 'draft_conflict') setTheirDraft(result.error.draft);
+      return fail(obstacleOf(result.error.reason));
     }
     revision.current = result.value.revision;
     revisions.set(nodeRowId, revision.current);
@@ -131,9 +134,10 @@ export function useSaving({ nodeRowId, slot, store, baseline, draft, fromMemory,
     known.current = { content, baseline: against.current };
     const made = { baseVersion: against.current.version, revision: revision.current, at: Date.now() };
     setKeptHere(slot.keep(copyOf(content, made)));
-    setSave((before) => (before === 'failed' ? before : 'unsaved'));
+    // What was refused may hold now; what stands in the way otherwise still does.
+    setSave((before) => (before === 'failed' && obstacle !== 'refused' ? before : 'unsaved'));
     saveLater();
-  }, [slot, current, saveLater]);
+  }, [slot, current, obstacle, saveLater]);
   useEffect(() => subscribe(note), [subscribe, note]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same entries against another version are to be saved too
   useEffect(note, [baseline, note]);
@@ -189,10 +193,9 @@ export function useSaving({ nodeRowId, slot, store, baseline, draft, fromMemory,
   };
 }
 
-/** `reason` null = no answer came. */
-function obstacleOf(reason: string | null): SaveObstacle {
+function obstacleOf(reason: string): SaveObstacle {
   if (reason === 'draft_conflict') return 'conflict';
-  return reason === null || reason === 'unavailable' || reason === 'unexpected' ? 'away' : 'refused';
+  return reason === 'unavailable' || reason === 'unexpected' ? 'away' : 'refused';
 }
 
 /** The same for a draft: what the other side makes of it may differ. */

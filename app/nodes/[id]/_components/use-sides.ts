@@ -2,10 +2,14 @@
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { NodeRowId } from '@/lib/model/ids';
+import { err, ok, type Result } from '@/lib/shared/result';
+import { unkeepable } from '@/lib/workflows/draft-limits';
 import type { NodePreview } from '@/lib/workflows/preview';
-import { askPreview } from './ask-preview';
-import { agreed, type Content, contentOf, sameContent } from './editor-state';
+import { askPreview, type Unanswered } from './ask-preview';
+import { agreed, type Content, contentOf, keptText, sameContent } from './editor-state';
 import type { EditorStore } from './use-editor-store';
+
+export type Settling = Result<Content, Unanswered>;
 
 /** A pause in typing after which the other side follows. */
 const FOLLOW_AFTER_MS = 150;
@@ -31,28 +35,31 @@ export function useSides(
   const settled = useRef<Settled | null>(null);
   /** The last text that could be read. */
   const lastRead = useRef<string | null>(null);
-  const asking = useRef<{ readonly asked: Content; readonly answer: Promise<Content | null> } | null>(null);
+  const asking = useRef<{ readonly asked: Content; readonly answer: Promise<Settling> } | null>(null);
   const versionNow = useRef(version);
   useLayoutEffect(() => {
     versionNow.current = version;
   }, [version]);
 
   const ask = useCallback(
-    async (asked: Content): Promise<Content | null> => {
-      const answer = await askPreview(nodeRowId, asked).catch(() => null);
+    async (asked: Content): Promise<Settling> => {
+      // What cannot be kept is said at its place without the server, which would only refuse it.
+      if (unkeepable({ document: asked.document, text: keptText(asked) }).length > 0) return err('refused');
+      const answered = await askPreview(nodeRowId, asked).catch(() => err('away' as const));
       const stale = !sameContent(current.current, asked);
-      if (!answer) {
+      if (!answered.ok) {
         if (!stale) setFailed(true);
-        return null;
+        return answered;
       }
+      const answer = answered.value;
       const next = agreed(asked, answer);
-      if (stale) return next;
+      if (stale) return ok(next);
       settled.current = { content: next, version: versionNow.current };
       if (!answer.broken) lastRead.current = answer.text;
       setFailed(false);
       setPreview(answer);
       dispatch({ type: 'agree', asked, agreement: answer });
-      return next;
+      return ok(next);
     },
     [nodeRowId, current, dispatch],
   );
@@ -62,8 +69,8 @@ export function useSides(
     return known?.version === versionNow.current && sameContent(known.content, current.current);
   }, [current]);
 
-  /** What is written now, with both sides brought together; null = the server does not answer. */
-  const settle = useCallback(async (): Promise<Content | null> => {
+  /** What is written now, with both sides brought together. */
+  const settle = useCallback(async (): Promise<Settling> => {
     while (!isSettled()) {
       const asked = contentOf(current.current);
       const under = asking.current;
@@ -71,9 +78,9 @@ export function useSides(
       asking.current = { asked, answer };
       const together = await answer;
       asking.current = null;
-      if (!together) return null;
+      if (!together.ok) return together;
     }
-    return contentOf(current.current);
+    return ok(contentOf(current.current));
   }, [current, ask, isSettled]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another published version is another question
