@@ -28,7 +28,7 @@ const ROOMS = [
   'testing',
 ];
 
-const TEST = ['^app/.*/testing/', '\\.test\\.tsx?$', '^lib/.*/testing/', '^lib/testing/'];
+const TEST = ['^app/.*/testing/', '^cli/testing/', '\\.test\\.tsx?$', '^lib/.*/testing/', '^lib/testing/'];
 const roomPath = (room) => `^lib/${room}(/|\\.ts$)`;
 
 /** File names that do I/O, in any room; every other file of lib is pure. */

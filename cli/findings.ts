@@ -1,12 +1,13 @@
 import { decodeDefinition } from '@/lib/dialects/decode';
-import { detectDialect, dialectById, readDefinition } from '@/lib/dialects/registry';
+import { detectDialect, readDefinition } from '@/lib/dialects/registry';
 import type { DefinitionText, DialectId } from '@/lib/dialects/types';
-import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
+import type { WorkflowDefinition } from '@/lib/model/workflow';
 import { checkPolicy } from '@/lib/policy/check';
 import { readPolicy } from '@/lib/policy/read';
 import type { Diagnostic, Severity } from '@/lib/shared/diagnostic';
 import type { Definition } from './files';
 import { printable } from './outcome';
+import { type Placed, placeDiagnostics } from './places';
 import { diagnosticWords } from './words';
 
 /** Something to be said about a file, at its place. */
@@ -34,9 +35,6 @@ export interface Reading {
   readonly findings: readonly Finding[];
 }
 
-/** Each look for a place reads the text again: beyond so many nodes, the node's first line has to do. */
-const MAX_LOCATED = 100;
-
 /** Reads a definition and checks every policy in it as publishing would, without a database. */
 export function readAndCheck({ file, sidecar }: Definition): Reading {
   const text = decodeDefinition(file.bytes);
@@ -47,11 +45,9 @@ export function readAndCheck({ file, sidecar }: Definition): Reading {
   const dialect = detectDialect(source.text);
   const { workflow, diagnostics } = readDefinition(source, dialect);
   const empty: Diagnostic[] = workflow?.nodes.length === 0 ? [{ code: 'no_nodes', severity: 'error' }] : [];
-  const checked = workflow && dialect ? place(source, dialect, workflow, checks(workflow, diagnostics)) : [];
-  const found = [
-    ...sidecarFindings(diagnostics, file.path, sidecar?.path ?? file.path),
-    ...[...empty, ...checked].map((each) => finding(each, file.path)),
-  ];
+  const all = [...diagnostics, ...empty, ...(workflow ? checks(workflow, diagnostics) : [])];
+  const placed = placeDiagnostics(source, dialect, workflow?.nodes ?? [], all);
+  const found = toFindings(placed, file.path, sidecar?.path ?? file.path);
   return { source, dialect, workflow, findings: found.sort(byPlace(file.path)) };
 }
 
@@ -85,14 +81,14 @@ function unread(findings: readonly Finding[]): Reading {
  * What stands in the sidecar is announced by a `sidecar_problem` with its place, since a place in another text
  * is none: both are brought together again.
  */
-function sidecarFindings(diagnostics: readonly Diagnostic[], file: string, sidecar: string): Finding[] {
-  return diagnostics.flatMap((each, index) => {
-    if (each.code === 'sidecar_problem') return [];
-    const announced = diagnostics[index - 1];
-    if (announced?.code !== 'sidecar_problem') return [finding(each, file)];
-    const { line, column } = announced.values ?? {};
-    const { sidecarLine: _, ...values } = each.values ?? {};
-    return [{ ...finding({ ...each, values }, sidecar), line: Number(line), column: Number(column) }];
+function toFindings(placed: readonly Placed[], file: string, sidecar: string): Finding[] {
+  return placed.flatMap(({ diagnostic, inSidecar }, index) => {
+    if (diagnostic.code === 'sidecar_problem') return [];
+    const before = placed[index - 1]?.diagnostic;
+    if (before?.code !== 'sidecar_problem') return [finding(diagnostic, inSidecar ? sidecar : file)];
+    const { line, column } = before.values ?? {};
+    const { sidecarLine: _, ...values } = diagnostic.values ?? {};
+    return [{ ...finding({ ...diagnostic, values }, sidecar), line: Number(line), column: Number(column) }];
   });
 }
 
@@ -109,42 +105,6 @@ function checks({ nodes, owner }: WorkflowDefinition, known: readonly Diagnostic
 
 function identity({ code, nodeId, path }: Diagnostic): string {
   return JSON.stringify([code, nodeId, path]);
-}
-
-/** Gives each the place of what it speaks of, or of its node. */
-function place(
-  source: DefinitionText,
-  dialect: DialectId,
-  { nodes }: WorkflowDefinition,
-  found: readonly Diagnostic[],
-): Diagnostic[] {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const finders = new Map<string, (path: Diagnostic['path']) => Diagnostic['place']>();
-  const finderOf = (node: NodeDefinition) => {
-    const known = finders.get(node.id);
-    if (known) return known;
-    const located = finders.size < MAX_LOCATED ? dialectById(dialect).locate(source, { nodeId: node.id }) : null;
-    const finder = (path: Diagnostic['path']) => placeOf(path, located?.place.bind(located)) ?? node.place;
-    finders.set(node.id, finder);
-    return finder;
-  };
-  return found.map((each) => {
-    const node = byId.get(each.nodeId ?? '');
-    const at = node && finderOf(node)(each.path);
-    return at ? { ...each, place: at } : each;
-  });
-}
-
-/** What is missing stands nowhere: the nearest thing that would hold it does. */
-function placeOf(
-  path: Diagnostic['path'],
-  locate: ((path: readonly (string | number)[]) => Diagnostic['place'] | null) | undefined,
-): Diagnostic['place'] {
-  for (let rest = path ?? []; locate && rest.length > 0; rest = rest.slice(0, -1)) {
-    const at = locate(rest);
-    if (at) return at;
-  }
-  return undefined;
 }
 
 function byPlace(first: string) {
