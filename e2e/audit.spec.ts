@@ -42,7 +42,7 @@ test('what is published stands in the audit with both sides, can be found there,
   await expect(newest).toContainText('as version 2');
   await expect(newest).toContainText('Administrator');
   await newest.getByText('Before and after').click();
-  const lines = newest.getByRole('region', { name: /^Published policies: Audit trial weighing/ });
+  const lines = newest.getByRole('region', { name: /Published policies: Audit trial weighing/ });
   await expect(lines.getByRole('row').filter({ hasText: 'removed' }).filter({ hasText: 'maxAttempts' })).toContainText(
     'maxAttempts: 3',
   );

@@ -76,6 +76,7 @@ test('a form on another site reaches no action and no route', async ({ browser, 
   await page.route(`${STRANGER}/**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Win a prize</title><h1>Win a prize</h1>' }),
   );
+  // The next visit waits until the page of the answer stands, else one gets in the way of the other.
   for (const path of ['/groups', '/import', '/api/v1/workflows', '/api/auth/sign-out']) {
     await page.goto(`${STRANGER}/`);
     const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
@@ -88,6 +89,7 @@ test('a form on another site reaches no action and no route', async ({ browser, 
     const response = await answered;
     expect(response.status(), path).toBe(403);
     expect(response.headers()['content-type']).toContain('application/problem+json');
+    await page.waitForLoadState();
   }
   expect(await db.ownerGroup.count()).toBe(groups);
   await close();
