@@ -10,7 +10,8 @@ import { type ReactNode, Suspense } from 'react';
 import { can } from '@/lib/accounts/permissions';
 import { GuideSlot } from './_components/guide/guide-slot';
 import { ROOMS } from './_components/rooms';
-import { Shell, type ShellPerson } from './_components/shell';
+import { Shell } from './_components/shell';
+import type { ShellPerson } from './_components/shell-person';
 import { optionalContext } from './_server/context';
 import { Providers } from './providers';
 

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { signOutAction } from '@/app/sign-in/actions';
 import classes from './person-bar.module.css';
-import type { ShellPerson } from './shell';
+import type { ShellPerson } from './shell-person';
 
 /** Who is signed in, the way to their profile, and out. */
 export function PersonBar({ person, active }: { person: ShellPerson; active: boolean }) {

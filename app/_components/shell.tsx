@@ -6,23 +6,16 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect } from 'react';
-import type { Role } from '@/lib/accounts/permissions';
 import { Brand } from './brand';
 import { HelpMenu } from './help-menu';
 import { LanguageSwitch } from './language-switch';
 import { PaletteButton } from './palette/palette-button';
 import { PersonBar } from './person-bar';
-import { ROOMS, type RoomKey } from './rooms';
+import { ROOMS } from './rooms';
 import classes from './shell.module.css';
+import type { ShellPerson } from './shell-person';
 import { ThemeSwitch } from './theme-switch';
 import { useReaderTimeZone } from './use-reader-time-zone';
-
-export interface ShellPerson {
-  readonly name: string;
-  readonly role: Role;
-  /** Pages of the navigation that they may open. */
-  readonly rooms: readonly RoomKey[];
-}
 
 /** Header, navigation and main region of every page; nobody signed in (null) sees no navigation. */
 export function Shell({ person, children }: { person: ShellPerson | null; children: ReactNode }) {
