@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import type { ReadCtx } from '@/lib/accounts/context';
+import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@/lib/shared/clock';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { loadSample } from '@/prisma/seed/load';

@@ -102,7 +102,10 @@ describe('a waiver of the idempotency gate', () => {
 describe('importing over what is there', () => {
   const replace = async (actor: Actor, text: string) => {
     const { id, version } = await ctx.db.workflow.findFirstOrThrow({ where: { key: 'rights' } });
-    return importWorkflow(as(actor), { ...brought(text), replace: { workflowId: workflowIdSchema.parse(id), version } });
+    return importWorkflow(as(actor), {
+      ...brought(text),
+      replace: { workflowId: workflowIdSchema.parse(id), version },
+    });
   };
 
   it('never publishes for a group by the back door', async () => {
