@@ -112,6 +112,22 @@ test.describe('the failures', () => {
     await expect(page).not.toHaveURL(/day=/);
   });
 
+  test('a stroke over the chart that ends beside it chooses up to the last day', async ({ page }) => {
+    const failures = new FailuresPage(page);
+    await failures.open();
+    await expect.poll(() => failures.bars.count()).toBeGreaterThan(100);
+    const days = failures.chart.locator('[data-bar]');
+    const from = await days.nth(-4).boundingBox();
+    const chart = await failures.chart.boundingBox();
+    if (!from || !chart) throw new Error('There is no chart.');
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(chart.x + chart.width + 10, from.y + from.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await expect(page).toHaveURL(/period=\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d/);
+    await expect(failures.chart).toHaveAccessibleName(/on 4 days/);
+  });
+
   test('says what is wrong with a period, and shows the last 30 days', async ({ page }) => {
     const failures = new FailuresPage(page);
     await failures.open();

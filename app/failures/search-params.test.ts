@@ -60,3 +60,12 @@ it('a download has the state of the page, all pages of it, as of then', () => {
   expect(readMoment(params, new Date(moment.getTime() - 1))).toBeNull();
   expect(readMoment({ at: 'yesterday' }, moment)).toBeNull();
 });
+
+it.each([
+  '0000-01-01T00:00:00.000Z',
+  '0001-01-01T00:00:00.000Z',
+  '1969-12-31T23:59:59.999Z',
+  '2026-13-01T00:00:00.000Z',
+])('%s is no moment to count at', (at) => {
+  expect(readMoment({ at }, new Date('2026-11-29T20:00:00.000Z'))).toBeNull();
+});

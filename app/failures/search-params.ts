@@ -52,10 +52,10 @@ export function readMoment(params: RawParams, now: Date): Date | null {
   return moment !== null && moment <= now ? moment : null;
 }
 
-/** An instant as links write it (ISO 8601, UTC, with milliseconds), else null. */
+/** An instant as links write it (ISO 8601, UTC, with milliseconds), else null. None is before 1970: no run is. */
 export function readInstant(text: string | undefined): Date | null {
   const written = text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text);
-  return written && !Number.isNaN(Date.parse(text)) ? new Date(text) : null;
+  return written && Date.parse(text) >= 0 ? new Date(text) : null;
 }
 
 /** What narrows the figures beside search and workflow, as parameters; empty = as usual. */

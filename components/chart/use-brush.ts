@@ -9,7 +9,8 @@ interface Stroke {
 /**
  * The bar under the pointer, and choosing bars with it: a click chooses one, drawing over several
  * chooses them all. `choose` gets the positions of the first and the last; null = there is nothing to
- * choose. By keyboard the same is reached through links and fields elsewhere.
+ * choose. A stroke goes on beside the chart, where it means the first or the last bar. By keyboard the same is
+ * reached through links and fields elsewhere.
  */
 export function useBrush(count: number, choose: ((first: number, last: number) => void) | null) {
   const [stroke, setStroke] = useState<Stroke | null>(null);
@@ -25,7 +26,9 @@ export function useBrush(count: number, choose: ((first: number, last: number) =
     handlers: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         const at = positionOf(event, count);
-        if (choose && event.button === 0) setStroke({ from: at, to: at });
+        if (!choose || event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setStroke({ from: at, to: at });
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const at = positionOf(event, count);

@@ -54,6 +54,25 @@ const CASES: Readonly<Record<string, HostileText>> = {
     column: 9,
     nodes: ['b'],
   },
+  'workflow with a name beyond all bounds': {
+    text: `${HEAD.replace(': w', `: ${'w'.repeat(9_000)}`)}  - id: a\n`,
+    code: 'workflow_key_long',
+    line: 2,
+    column: 11,
+  },
+  'node with an id beyond all bounds': {
+    text: `${HEAD}  - id: ${'a'.repeat(256)}\n  - id: ${'b'.repeat(255)}\n`,
+    code: 'node_id_long',
+    line: 4,
+    column: 9,
+    nodes: ['b'.repeat(255)],
+  },
+  'state with a name beyond all bounds': {
+    text: stateText(`{"Type": "Pass"}, "${'s'.repeat(9_000)}": {"Type": "Wait"}`),
+    code: 'node_id_long',
+    line: 1,
+    nodes: ['a', 'b'],
+  },
   'node that is text': { text: `${HEAD}  - a\n  - id: b\n`, code: 'node_not_map', line: 4, nodes: ['b'] },
   ['__proto__']: {
     text: node('x:\n  __proto__: {polluted: true}'),

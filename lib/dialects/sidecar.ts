@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
-import { type FailpathDocument, FORMAT, readDocument } from './failpath/document';
+import { type FailpathDocument, FORMAT, readDocument, readKey } from './failpath/document';
 import { type PolicyEdit, splicePolicies } from './failpath/write';
 import { baseName, sidecarName } from './file-name';
 import { isPolicyKey } from './policy-shape';
@@ -36,10 +36,13 @@ export function readSidecar(
       severity: 'warning',
       values: { file, other: document.sidecarOf, expected: fileName },
     });
+  const key = readKey(document);
+  const workflow = typeof key === 'string' ? key : null;
+  if (key !== null && typeof key !== 'string') found.push(...elsewhere(key, file));
   const policies = new Map(document.nodes.map((node) => [node.id, policyKeys(mapToJson(node.map))]));
   const say = (key: string) => asString(lookup(document.root, key));
   return {
-    sidecar: { document, workflow: say('workflow'), name: say('name'), owner: say('owner'), policies },
+    sidecar: { document, workflow, name: say('name'), owner: say('owner'), policies },
     diagnostics: found,
   };
 }

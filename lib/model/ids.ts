@@ -6,6 +6,12 @@ export const nodeRowIdSchema = z.uuid().brand<'NodeRowId'>();
 export type WorkflowId = z.infer<typeof workflowIdSchema>;
 export type NodeRowId = z.infer<typeof nodeRowIdSchema>;
 
+/**
+ * The longest key of a workflow and id of a node; UTF-16 units. As long as the name of a file may be, by which a
+ * workflow without a key is called, and well within what an index of Postgres takes.
+ */
+export const MAX_KEY_CHARACTERS = 255;
+
 /** Slug of an owner group, as it stands in YAML: `payments-ops`. */
 export const ownerSlugSchema = z
   .string()

@@ -1,3 +1,4 @@
+import { MAX_KEY_CHARACTERS } from '@/lib/model/ids';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Json } from '@/lib/shared/json';
 import { MAX_DUPLICATE_KEYS } from '../source/limits';
@@ -92,6 +93,12 @@ function collect(tree: SourceTree, states: SourceMap, found: Diagnostic[]): read
           place,
         });
         return [];
+      }
+      if (entry.key.length > MAX_KEY_CHARACTERS) {
+        const values = { count: entry.key.length, limit: MAX_KEY_CHARACTERS };
+        const place = tree.place(entry.start, entry.keyEnd);
+        found.push({ code: 'node_id_long', severity: 'error', values, place });
+        return machinesIn(state).flatMap((inner) => below(inner, parent));
       }
       return [
         { name: entry.key, entry, map: state, parent },

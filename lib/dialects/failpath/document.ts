@@ -1,9 +1,11 @@
+import { MAX_KEY_CHARACTERS } from '@/lib/model/ids';
 import type { Diagnostic, Place } from '@/lib/shared/diagnostic';
 import { MAX_DUPLICATE_KEYS } from '../source/limits';
 import { duplicateKeys, formatOf, parseSource, reservedKeys, rootMap } from '../source/parse';
 import {
   asList,
   asMap,
+  asString,
   lookup,
   resolve,
   type SourceItem,
@@ -77,6 +79,15 @@ export function readDocument(
   };
 }
 
+/** The key by which a text calls its workflow; null = none, or what is wrong with it. */
+export function readKey({ tree, root }: Pick<FailpathDocument, 'tree' | 'root'>): string | null | Diagnostic {
+  const node = lookup(root, 'workflow');
+  const key = asString(node);
+  if (!node || key === null || key.length <= MAX_KEY_CHARACTERS) return key;
+  const values = { count: key.length, limit: MAX_KEY_CHARACTERS };
+  return { code: 'workflow_key_long', severity: 'error', values, place: tree.place(node.start, node.end) };
+}
+
 function formatProblem(tree: SourceTree, root: SourceMap): Diagnostic | null {
   const found = lookup(root, 'format');
   const value = found ? toJson(found) : null;
@@ -126,6 +137,10 @@ function readNodes(tree: SourceTree, list: SourceList | null, broken: readonly D
 function readId(tree: SourceTree, map: SourceMap, place: Place): string | Diagnostic {
   const node = lookup(map, 'id');
   const id = node ? toJson(node) : null;
+  if (node && typeof id === 'string' && id.length > MAX_KEY_CHARACTERS) {
+    const values = { count: id.length, limit: MAX_KEY_CHARACTERS };
+    return { code: 'node_id_long', severity: 'error', values, place: tree.place(node.start, node.end) };
+  }
   if (typeof id === 'string' && id !== '') return id;
   if (!node || id === null || id === '') return { code: 'node_id_missing', severity: 'error', place };
   const values = { found: JSON.stringify(id) };

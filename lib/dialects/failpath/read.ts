@@ -16,7 +16,7 @@ import {
 } from '../source/tree';
 import { isAmbiguous } from '../source/yaml-scalar';
 import type { DefinitionText } from '../types';
-import { type FailpathDocument, type FailpathNode, readDocument } from './document';
+import { type FailpathDocument, type FailpathNode, readDocument, readKey } from './document';
 
 /** Reads a workflow from canonical text. Every policy problem comes with its node and place. */
 export function readFailpath(source: DefinitionText): ReadResult {
@@ -27,8 +27,11 @@ export function readFailpath(source: DefinitionText): ReadResult {
 
   const found = [...diagnostics];
   const { root, tree } = document;
-  const key = asString(lookup(root, 'workflow')) ?? baseName(source.fileName);
-  if (asString(lookup(root, 'workflow')) === null)
+  const written = readKey(document);
+  if (written !== null && typeof written !== 'string')
+    return { workflow: null, diagnostics: [...diagnostics, written] };
+  const key = written ?? baseName(source.fileName);
+  if (written === null)
     found.push({
       code: 'workflow_key_missing',
       severity: 'warning',
