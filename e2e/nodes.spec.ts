@@ -141,6 +141,17 @@ test.describe('the list of nodes', () => {
     }
   });
 
+  test('a node or group that is not there answers so', async ({ page }) => {
+    for (const path of [
+      '/nodes/no-id',
+      `/nodes/${crypto.randomUUID()}`,
+      '/groups/no-id',
+      `/groups/${crypto.randomUUID()}`,
+    ])
+      expect((await page.goto(path))?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
   test('says what to do when nothing matches', async ({ page }) => {
     const nodes = new NodesPage(page);
     await nodes.open('?q=nothing-is-called-like-this&sort=colour&page=-4');

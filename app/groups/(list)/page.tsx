@@ -1,0 +1,36 @@
+import { Box } from '@mantine/core';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { contextFor } from '@/app/_server/context';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageHeader } from '@/components/ui/page-header';
+import { listOwnerGroups } from '@/lib/owners/queries';
+import { GroupsTable } from '../_components/groups-table';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('groups');
+  return { title: t('title') };
+}
+
+export default async function GroupsPage() {
+  const ctx = await contextFor('read');
+  const [t, groups] = await Promise.all([getTranslations('groups'), listOwnerGroups(ctx)]);
+  const make = (label: string) => <LinkButton href="/groups/new">{label}</LinkButton>;
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={groups.length > 0 ? make(t('new')) : undefined}
+      />
+      {groups.length === 0 ? (
+        <EmptyState title={t('empty.title')} body={t('empty.body')} action={make(t('empty.action'))} />
+      ) : (
+        <Box px={{ base: 'md', md: 'xl' }} pb="xl" maw={1100}>
+          <GroupsTable groups={groups} />
+        </Box>
+      )}
+    </>
+  );
+}
