@@ -109,6 +109,39 @@ test('bad input gets a reason and a place, and nothing is lost', async ({ page }
   await expect(page.getByText('Import trial is imported.')).toBeVisible();
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('names of 60 characters without a space stay within the page', async ({ page, db }) => {
+    const long = (first: string) => first.padEnd(60, 'W');
+    const importing = new ImportPage(page);
+    await importing.open();
+    await importing.choose({
+      name: 'trial.failpath.yaml',
+      text: `format: failpath/v1
+workflow: ${KEY}
+name: ${long('n')}
+nodes:
+  - id: ${long('i')}
+    name: ${long('m')}
+    type: ${long('t')}
+    actions: [{ id: ${long('a')}, kind: http, target: ${long('g')}, idempotent: false, repeatable: false }]
+    classification: [{ code: ${long('c')}, class: terminal, reason: ${long('r')} }]
+    retry: { maxAttempts: 3, backoff: fixed, initialInterval: 5s, maxInterval: 5s, retryOn: [${long('o')}] }
+`,
+    });
+    await importing.preview(long('n')).getByRole('button', { name: 'Import' }).click();
+    await expect(page).toHaveURL(/\/workflows\/[0-9a-f-]{36}/);
+    const { id, nodes } = await db.workflow.findFirstOrThrow({ where: { key: KEY }, include: { nodes: true } });
+    const below = `/workflows/${id}`;
+    for (const path of [below, `${below}/versions`, `${below}/skeleton`, `/nodes/${nodes[0]?.id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('WWW');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(0);
+    }
+  });
+});
+
 test.describe('in Chinese', () => {
   test.use({ language: 'zh-CN', viewport: { width: 390, height: 844 } });
 

@@ -118,6 +118,40 @@ test.describe('the list of nodes', () => {
     await expect(page.getByText('No view saved yet.')).toBeVisible();
   });
 
+  test('Back leads to the same rows, also after Forward', async ({ page }) => {
+    const nodes = new NodesPage(page);
+    const bar = page.getByRole('button', { name: 'Review and publish' });
+    await nodes.open();
+    await nodes.names.nth(30).click();
+    await expect(bar).toBeVisible();
+    await page.goBack();
+    await expect(nodes.heading).toBeVisible();
+    const scrolled = () => page.evaluate(() => Math.round(scrollY));
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(500);
+    for (let times = 0; times < 2; times++) {
+      await page.goForward();
+      await expect(bar).toBeVisible();
+      // The page asks what is kept now; the list must not be thrown away by that.
+      await page.waitForLoadState('networkidle');
+      await page.goBack();
+      await expect(nodes.heading).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(await scrolled()).toBe(before);
+    }
+  });
+
+  test('a node or group that is not there answers so', async ({ page }) => {
+    for (const path of [
+      '/nodes/no-id',
+      `/nodes/${crypto.randomUUID()}`,
+      '/groups/no-id',
+      `/groups/${crypto.randomUUID()}`,
+    ])
+      expect((await page.goto(path))?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
   test('says what to do when nothing matches', async ({ page }) => {
     const nodes = new NodesPage(page);
     await nodes.open('?q=nothing-is-called-like-this&sort=colour&page=-4');

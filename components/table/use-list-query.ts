@@ -5,7 +5,8 @@ import type { ListQuery } from '@/lib/insight/list';
 /**
  * A list's state in the URL. `served` is what the server has answered for; a change shows at once
  * while the answer is under way (`pending`). Any change but that of the page leads to the first page.
- * Each change is a step that Back undoes, save the refining of a search: nobody goes back letter by letter.
+ * Each change is a step that Back undoes, with two exceptions: the refining of a search (nobody goes back letter
+ * by letter), and a change that is overtaken by the next before it is answered: Back leads to what was shown.
  */
 export function useListQuery<Query extends ListQuery<string>>(served: Query, hrefOf: (query: Query) => string) {
   const router = useRouter();

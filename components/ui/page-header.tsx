@@ -14,11 +14,11 @@ export function PageHeader({
   above?: ReactNode;
 }) {
   return (
-    <Box px={{ base: 'md', md: 'xl' }} pt={{ base: 'md', md: 'lg' }} pb="md">
+    <Box px={{ base: 'md', md: 'xl' }} pt={{ base: 'md', md: 'lg' }} pb="md" style={{ overflowWrap: 'anywhere' }}>
       {above}
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box miw={0} flex="1 1 320px">
-          <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
+          <Title order={1} size="h3">
             {title}
           </Title>
           {subtitle ? (

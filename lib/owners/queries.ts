@@ -42,6 +42,13 @@ export async function getOwnerGroup(ctx: ReadCtx, id: string): Promise<OwnerGrou
   return { id, slug, name, members, uses: await usesOfGroup(ctx, slug) };
 }
 
+/** Whether there is such a group; an id of another shape is none. */
+export async function ownerGroupExists(ctx: ReadCtx, id: string): Promise<boolean> {
+  demand(ctx, 'read');
+  if (!z.uuid().safeParse(id).success) return false;
+  return (await ctx.db.ownerGroup.count({ where: { id } })) > 0;
+}
+
 /** How many nodes and workflows name each slug (as owner, or in `onExhausted.notify`). */
 async function countUses(ctx: ReadCtx): Promise<Map<string, number>> {
   const rows = await ctx.db.$queryRaw<{ slug: string; uses: number }[]>`

@@ -163,6 +163,13 @@ export async function getNode(ctx: ReadCtx, id: string): Promise<NodeDetail | nu
   };
 }
 
+/** Whether there is such a node; an id of another shape is none. */
+export async function nodeExists(ctx: ReadCtx, id: string): Promise<boolean> {
+  demand(ctx, 'read');
+  if (!z.uuid().safeParse(id).success) return false;
+  return (await ctx.db.node.count({ where: { id } })) > 0;
+}
+
 export interface RejectedFile {
   readonly id: string;
   readonly fileName: string;

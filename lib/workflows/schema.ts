@@ -78,4 +78,6 @@ export const previewSchema = z.object({
 });
 export type PreviewInput = z.output<typeof previewSchema>;
 
+export const nodeEntriesSchema = z.object({ nodeRowId: nodeRowIdSchema });
+
 export const putBackSchema = z.object({ nodeRowId: nodeRowIdSchema, text: nodeTextSchema.unwrap() });

@@ -88,8 +88,8 @@ describe('policyChanges', () => {
         ],
       },
       [
-        'Code psp_busy: final, straight to a person → temporary, tried again (clears soon)',
-        'Code new, action charge: no rule → temporary, tried again',
+        'Code psp_busy: terminal, straight to a person → transient, tried again (clears soon)',
+        'Code new, action charge: no rule → transient, tried again',
       ],
     ],
     [
@@ -176,8 +176,8 @@ describe('policyChanges', () => {
   it('keeps names such as __proto__ and doubled ones apart', () => {
     const rules = (...codes: string[]) => ({ classification: codes.map((code) => ({ code, class: 'terminal' })) });
     expect(said(rules('a', 'a'), rules('a', '__proto__'))).toEqual([
-      'Code a (2): final, straight to a person → no rule',
-      'Code __proto__: no rule → final, straight to a person',
+      'Code a (2): terminal, straight to a person → no rule',
+      'Code __proto__: no rule → terminal, straight to a person',
     ]);
   });
 

@@ -6,11 +6,22 @@ import { ok } from '@/lib/shared/result';
 import { saveDraft } from '@/lib/workflows/drafts';
 import { putBackNodeText } from '@/lib/workflows/preview';
 import { publishPolicy } from '@/lib/workflows/publish';
-import { publishSchema, putBackSchema, saveDraftSchema } from '@/lib/workflows/schema';
+import { getNode } from '@/lib/workflows/queries';
+import { nodeEntriesSchema, publishSchema, putBackSchema, saveDraftSchema } from '@/lib/workflows/schema';
+import { actorNames, entriesOf } from './entries';
 
 const runSave = action('policy.edit', saveDraftSchema, saveDraft);
 const runPublish = action('policy.publish', publishSchema, publishPolicy);
 const runPutBack = action('read', putBackSchema, async (ctx, input) => ok(await putBackNodeText(ctx, input)));
+const runRead = action('read', nodeEntriesSchema, async (ctx, { nodeRowId }) => {
+  const [node, nameOf] = await Promise.all([getNode(ctx, nodeRowId), actorNames()]);
+  return ok(node && entriesOf(node, nameOf));
+});
+
+/** What the form of a node begins with now; null = there is no such node any more. Nothing else is fetched anew. */
+export async function readEntriesAction(input: Parameters<typeof runRead>[0]) {
+  return runRead(input);
+}
 
 /** Keeps what is being written on a node. */
 export async function saveDraftAction(input: Parameters<typeof runSave>[0]) {

@@ -11,17 +11,16 @@ import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
 import { PageHeader } from '@/components/ui/page-header';
 import { can, mayPublishFor } from '@/lib/accounts/permissions';
-import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { dialectById } from '@/lib/dialects/registry';
 import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { listOwnerNames } from '@/lib/owners/queries';
-import { policyPart } from '@/lib/policy/document';
 import { judgeDocument } from '@/lib/policy/judgement';
 import { getNode } from '@/lib/workflows/queries';
 import { NodeEditor } from './_components/node-editor';
 import { NodeFigures } from './_components/node-figures';
+import { actorNames, entriesOf } from './entries';
 
 /** Read once per request, for the title and the page. */
 const readNode = cache(async (id: string) => getNode(await contextFor('read'), id));
@@ -41,20 +40,20 @@ export default async function NodePage({ params }: Props) {
   const node = await readNode((await params).id);
   if (!node) notFound();
   const scope = { sourceId: node.workflow.sourceId, workflowKey: node.workflow.key, nodeId: node.nodeId };
-  const [t, versions, common, evidence, totals, groups] = await Promise.all([
+  const [t, versions, nameOf, evidence, totals, groups] = await Promise.all([
     getTranslations('node'),
     getTranslations('versions'),
-    getTranslations('common'),
+    actorNames(),
     nodeEvidence(ctx, scope),
     nodeTotals(ctx, scope),
     listOwnerNames(ctx),
   ]);
-  const nameOf = (actor: string) => (actor === LOCAL_OWNER.name ? common('local') : actor);
   const { lastPublished } = node;
   const effective = effectiveOwner(node.config.owner, node.workflow.owner);
   const owner = groups.find(({ slug }) => slug === effective?.slug);
   const mayEdit = can(ctx.actor, 'policy.edit');
   const mayPublish = mayPublishFor(ctx.actor, owner?.slug ?? null);
+  const entries = entriesOf(node, nameOf);
   const dialectLabel = dialectById(node.workflow.dialect).label;
   return (
     <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses']}>
@@ -134,9 +133,8 @@ export default async function NodePage({ params }: Props) {
             textFormat: node.workflow.fileName.endsWith('.json') ? 'JSON' : 'YAML',
             renderedAt: ctx.now.toISOString(),
           }}
-          published={{ document: policyPart(node.config), version: node.version }}
-          draft={node.draft && { ...node.draft, updatedBy: nameOf(node.draft.updatedBy) }}
-          judged={judgeDocument(node.draft?.document ?? policyPart(node.config), node.workflow.owner)}
+          served={entries}
+          judged={judgeDocument((entries.draft ?? entries.published).document, node.workflow.owner)}
           groups={groups}
           codes={evidence.map((row) => ({
             code: row.errorCode,

@@ -13,7 +13,7 @@ import { sameJson } from '@/lib/policy/document';
 import type { Judgement } from '@/lib/policy/judgement';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Draft } from '@/lib/workflows/drafts';
-import { publishAction } from '../actions';
+import { publishAction, readEntriesAction } from '../actions';
 import { ActionsSection } from './actions-section';
 import { AlertSection } from './alert-section';
 import { BrokenNotice } from './broken-notice';
@@ -41,18 +41,22 @@ const PublishDialog = dynamic(() => import('./publish-dialog').then((module) => 
 /** What the server rendered and this window has shown: shown again, it came from the browser's memory. */
 const shown = new Set<string>();
 
+/** What is published, and the draft that is kept. */
+interface Entries {
+  readonly published: Baseline;
+  readonly draft: Draft | null;
+}
+
 /** The form, the node's own text beside it, what both come to, and the way to publish below. */
 export function NodeEditor({
   node,
-  published,
-  draft,
+  served,
   judged,
   codes,
   groups,
 }: {
   node: NodeFacts;
-  published: Baseline;
-  draft: Draft | null;
+  served: Entries;
   /** What the server made of the draft, else of what is published. */
   judged: Judgement;
   codes: readonly CodeFact[];
@@ -63,6 +67,8 @@ export function NodeEditor({
   const router = useRouter();
   const { view, views, choose } = useNodeView(node.mayEdit);
   const { id, actorId, workflowOwner, engineRetry, renderedAt } = node;
+  const [later, setLater] = useState<(Entries & { readonly than: string }) | null>(null);
+  const { published, draft } = later?.than === renderedAt ? later : served;
   const textShown = view !== 'form';
   const [fromMemory] = useState(() => shown.has(`${id} ${renderedAt}`));
   const editor = usePolicyEditor({
@@ -94,10 +100,25 @@ export function NodeEditor({
     return () => window.removeEventListener('beforeunload', warn);
   }, [save]);
 
-  /** A page out of the browser's memory is fetched anew. */
+  /** A page out of the browser's memory asks what is kept now; a refresh would throw away the list behind it. */
   useEffect(() => {
-    if (shown.has(`${id} ${renderedAt}`)) void savesSettled(id).then(() => router.refresh());
-    shown.add(`${id} ${renderedAt}`);
+    const seen = `${id} ${renderedAt}`;
+    const known = shown.has(seen);
+    shown.add(seen);
+    if (!known) return;
+    let left = false;
+    void savesSettled(id)
+      .then(() => (left ? null : readEntriesAction({ nodeRowId: id })))
+      .then((now) => {
+        if (left || !now?.ok) return;
+        if (now.value) setLater({ ...now.value, than: renderedAt });
+        else router.refresh();
+      })
+      // Not to be had now: what is shown holds until a save says otherwise.
+      .catch(() => undefined);
+    return () => {
+      left = true;
+    };
   }, [id, renderedAt, router]);
 
   /** What is published now, fetched anew when a save tells of a version that this page has not seen. */

@@ -7,7 +7,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { can } from '@/lib/accounts/permissions';
 import { listOwnerGroups } from '@/lib/owners/queries';
-import { GroupsTable } from './_components/groups-table';
+import { GroupsTable } from '../_components/groups-table';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('groups');

@@ -16,10 +16,10 @@ import { listNodePage } from '@/lib/insight/node-list-queries';
 import { listViews } from '@/lib/insight/view-queries';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { type Phrase, renderPhrase } from '@/lib/policy/phrase';
-import { toNodeItem } from './_components/node-item';
-import { NodesView } from './_components/nodes-view';
-import { Notes } from './_components/notes';
-import { NODE_COLUMNS, readNodeQuery, viewQuery } from './search-params';
+import { toNodeItem } from '../_components/node-item';
+import { NodesView } from '../_components/nodes-view';
+import { Notes } from '../_components/notes';
+import { NODE_COLUMNS, readNodeQuery, viewQuery } from '../search-params';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('nodes');
