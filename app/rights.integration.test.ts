@@ -28,7 +28,12 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     importAction: 'workflow.import',
     discardAction: 'workflow.import',
   },
-  'nodes/[id]/actions': { saveDraftAction: 'policy.edit', putBackAction: 'read', publishAction: 'policy.publish' },
+  'nodes/[id]/actions': {
+    readEntriesAction: 'read',
+    saveDraftAction: 'policy.edit',
+    putBackAction: 'read',
+    publishAction: 'policy.publish',
+  },
   'people/actions': {
     inviteAction: 'people.edit',
     resetAction: 'people.edit',
