@@ -136,7 +136,7 @@ nodes:
     const below = `/workflows/${id}`;
     for (const path of [below, `${below}/versions`, `${below}/skeleton`, `/nodes/${nodes[0]?.id}`]) {
       await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('WWW');
+      await expect(page.getByRole('main').getByText('WWW').first()).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(0);
     }
   });

@@ -138,12 +138,7 @@ test.describe('500 nodes', () => {
 async function bring(page: Page, name: string, text: string): Promise<string> {
   const importing = new ImportPage(page);
   await importing.open();
-  const input = page.getByLabel(/^(Workflow file|工作流文件)/);
-  await expect(input).toBeEnabled();
-  await input.setInputFiles({
-    ...{ name, mimeType: 'application/yaml' },
-    buffer: Buffer.from(text),
-  });
+  await importing.choose({ name, text });
   await page
     .getByRole('main')
     .getByRole('button', { name: /^(Import|导入)/ })

@@ -5,14 +5,14 @@ export interface UploadedFile {
   readonly text: string | Buffer;
 }
 
-/** The page on which a definition comes in (English names). */
+/** The page on which a definition comes in (English names; the file's field in both languages). */
 export class ImportPage {
   readonly input: Locator;
   readonly notice: Locator;
   readonly reasons: Locator;
 
   constructor(readonly page: Page) {
-    this.input = page.getByLabel('Workflow file, with its sidecar if it has one');
+    this.input = page.getByLabel(/^(Workflow file, with its sidecar|工作流文件)/);
     this.notice = page.getByRole('main').getByRole('alert');
     this.reasons = page.getByRole('list', { name: 'Why it could not be read' });
   }

@@ -109,6 +109,15 @@ export class NodePage {
     await this.page.keyboard.type(keys);
   }
 
+  /** Pastes a text at the caret of the text's editor, also what no keyboard can type. */
+  async pasteText(text: string): Promise<void> {
+    await this.ownText.evaluate((content, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  }
+
   side(which: 'lines' | 'clock' | 'words') {
     return this.page.getByRole('region', { name: this.words[which], exact: true });
   }

@@ -1,5 +1,5 @@
 /** What next-intl's translators have in common, whatever their namespace. */
-type AnyTranslator = CallableFunction & { has(key: never): boolean };
+export type AnyTranslator = CallableFunction & { has(key: never): boolean };
 
 /**
  * The text of a key that came as data (a diagnostic's code, a refusal's reason), in the namespace

@@ -11,11 +11,10 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { can } from '@/lib/accounts/permissions';
-import { messageOf } from '@/lib/i18n/message';
+import { phrasesBy } from '@/lib/i18n/phrases';
 import { listNodePage } from '@/lib/insight/node-list-queries';
 import { listViews } from '@/lib/insight/view-queries';
 import { listOwnerNames } from '@/lib/owners/queries';
-import { type Phrase, renderPhrase } from '@/lib/policy/phrase';
 import { toNodeItem } from '../_components/node-item';
 import { NodesView } from '../_components/nodes-view';
 import { Notes } from '../_components/notes';
@@ -55,7 +54,6 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
       </>
     );
 
-  const say = (phrase: Phrase) => renderPhrase((key, values) => messageOf(p, key, values) ?? key, phrase);
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
   const { rows, page, pages, matches, counts, coverage, workflows, workflow, total } = list;
   // Read and written again: a view is compared with what is shown in today's spelling.
@@ -75,7 +73,7 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
         remembered={readColumns(jar.get(columnsCookie('nodes'))?.value, NODE_COLUMNS)}
         views={views}
         packed={pack({
-          items: rows.map((row) => toNodeItem(row, { groupNames, say })),
+          items: rows.map((row) => toNodeItem(row, { groupNames, say: phrasesBy(p) })),
           list: { pages, matches, counts, workflows },
         })}
         total={total}

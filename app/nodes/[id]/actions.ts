@@ -2,13 +2,14 @@
 
 import { revalidatePath } from 'next/cache';
 import { action } from '@/app/_server/action';
+import { actorNames } from '@/app/_server/actor-names';
 import { ok } from '@/lib/shared/result';
 import { saveDraft } from '@/lib/workflows/drafts';
 import { putBackNodeText } from '@/lib/workflows/preview';
 import { publishPolicy } from '@/lib/workflows/publish';
 import { getNode } from '@/lib/workflows/queries';
 import { nodeEntriesSchema, publishSchema, putBackSchema, saveDraftSchema } from '@/lib/workflows/schema';
-import { actorNames, entriesOf } from './entries';
+import { entriesOf } from './entries';
 
 const runSave = action('policy.edit', saveDraftSchema, saveDraft);
 const runPublish = action('policy.publish', publishSchema, publishPolicy);

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
+import { actorNames } from '@/app/_server/actor-names';
 import { contextFor } from '@/app/_server/context';
 import { versionsHref } from '@/app/workflows/[id]/versions/search-params';
 import { ClientMessages } from '@/components/ui/client-messages';
@@ -20,7 +21,7 @@ import { judgeDocument } from '@/lib/policy/judgement';
 import { getNode } from '@/lib/workflows/queries';
 import { NodeEditor } from './_components/node-editor';
 import { NodeFigures } from './_components/node-figures';
-import { actorNames, entriesOf } from './entries';
+import { entriesOf } from './entries';
 
 /** Read once per request, for the title and the page. */
 const readNode = cache(async (id: string) => getNode(await contextFor('read'), id));

@@ -13,7 +13,6 @@ export function toNodeItem(
 ) {
   const { id, nodeId, name, workflowName, hasDraft, failures, finalFailures, executions, failedExecutions } = row;
   const phrase = onFailure(row, groupNames);
-  const { counts, trend, peak } = row.trend;
   return {
     ...{ id, nodeId, name, workflowName, hasDraft, failures, finalFailures, executions, failedExecutions },
     onFailure: phrase && say(phrase),
@@ -24,7 +23,7 @@ export function toNodeItem(
     lastFailedAt: row.lastFailedAt?.getTime() ?? null,
     complete: row.coverage.state === 'complete',
     lacks: row.coverage.lacks,
-    trend: { counts, trend, peak },
+    trend: row.trend,
   };
 }
 

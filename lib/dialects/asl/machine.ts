@@ -1,7 +1,6 @@
-import { MAX_KEY_CHARACTERS } from '@/lib/model/ids';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { Json } from '@/lib/shared/json';
-import { MAX_DUPLICATE_KEYS } from '../source/limits';
+import { longName, MAX_DUPLICATE_KEYS } from '../source/limits';
 import { duplicateKeys, formatOf, parseSource, reservedKeys, rootMap } from '../source/parse';
 import {
   asList,
@@ -94,10 +93,9 @@ function collect(tree: SourceTree, states: SourceMap, found: Diagnostic[]): read
         });
         return [];
       }
-      if (entry.key.length > MAX_KEY_CHARACTERS) {
-        const values = { count: entry.key.length, limit: MAX_KEY_CHARACTERS };
-        const place = tree.place(entry.start, entry.keyEnd);
-        found.push({ code: 'node_id_long', severity: 'error', values, place });
+      const long = longName('node_id_long', entry.key, () => tree.place(entry.start, entry.keyEnd));
+      if (long) {
+        found.push(long);
         return machinesIn(state).flatMap((inner) => below(inner, parent));
       }
       return [

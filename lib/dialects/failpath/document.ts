@@ -1,6 +1,5 @@
-import { MAX_KEY_CHARACTERS } from '@/lib/model/ids';
 import type { Diagnostic, Place } from '@/lib/shared/diagnostic';
-import { MAX_DUPLICATE_KEYS } from '../source/limits';
+import { longName, MAX_DUPLICATE_KEYS } from '../source/limits';
 import { duplicateKeys, formatOf, parseSource, reservedKeys, rootMap } from '../source/parse';
 import {
   asList,
@@ -83,9 +82,8 @@ export function readDocument(
 export function readKey({ tree, root }: Pick<FailpathDocument, 'tree' | 'root'>): string | null | Diagnostic {
   const node = lookup(root, 'workflow');
   const key = asString(node);
-  if (!node || key === null || key.length <= MAX_KEY_CHARACTERS) return key;
-  const values = { count: key.length, limit: MAX_KEY_CHARACTERS };
-  return { code: 'workflow_key_long', severity: 'error', values, place: tree.place(node.start, node.end) };
+  if (!node || key === null) return key;
+  return longName('workflow_key_long', key, () => tree.place(node.start, node.end)) ?? key;
 }
 
 function formatProblem(tree: SourceTree, root: SourceMap): Diagnostic | null {
@@ -137,11 +135,8 @@ function readNodes(tree: SourceTree, list: SourceList | null, broken: readonly D
 function readId(tree: SourceTree, map: SourceMap, place: Place): string | Diagnostic {
   const node = lookup(map, 'id');
   const id = node ? toJson(node) : null;
-  if (node && typeof id === 'string' && id.length > MAX_KEY_CHARACTERS) {
-    const values = { count: id.length, limit: MAX_KEY_CHARACTERS };
-    return { code: 'node_id_long', severity: 'error', values, place: tree.place(node.start, node.end) };
-  }
-  if (typeof id === 'string' && id !== '') return id;
+  if (node && typeof id === 'string' && id !== '')
+    return longName('node_id_long', id, () => tree.place(node.start, node.end)) ?? id;
   if (!node || id === null || id === '') return { code: 'node_id_missing', severity: 'error', place };
   const values = { found: JSON.stringify(id) };
   return { code: 'node_id_text', severity: 'error', values, place: tree.place(node.start, node.end) };

@@ -2,13 +2,13 @@ import { Box } from '@mantine/core';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { actorNames } from '@/app/_server/actor-names';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
-import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { dialectById } from '@/lib/dialects/registry';
 import { planSkeleton } from '@/lib/workflows/skeleton-queries';
 import { groupLosses } from '../_components/group-losses';
@@ -29,11 +29,9 @@ export default async function SkeletonPage({ params }: Props) {
   const ctx = await contextFor('read');
   const plan = await planSkeleton(ctx, (await params).id);
   if (!plan) notFound();
-  const [t, common] = await Promise.all([getTranslations('skeleton'), getTranslations('common')]);
+  const [t, nameOf] = await Promise.all([getTranslations('skeleton'), actorNames()]);
   const { workflow } = plan;
-  const items = plan.nodes.map((node) =>
-    toSkeletonItem(node, (by) => (by === LOCAL_OWNER.name ? common('local') : by)),
-  );
+  const items = plan.nodes.map((node) => toSkeletonItem(node, nameOf));
   const losses = plan.nodes.flatMap(({ outcome }) => (outcome.standing === 'open' ? outcome.losses : []));
   const format = dialectById(workflow.dialect).label;
   return (

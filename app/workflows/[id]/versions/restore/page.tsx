@@ -2,6 +2,7 @@ import { Box, Stack, Text } from '@mantine/core';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { actorNames } from '@/app/_server/actor-names';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -85,14 +86,10 @@ async function Head({
   title: string;
   preview?: RestorePreview;
 }) {
-  const [t, common, format] = await Promise.all([
-    getTranslations('versions'),
-    getTranslations('common'),
-    getFormatter(),
-  ]);
+  const [t, nameOf, format] = await Promise.all([getTranslations('versions'), actorNames(), getFormatter()]);
   const head = preview?.head;
   const values = head && {
-    who: head.publishedBy === LOCAL_OWNER.name ? common('local') : head.publishedBy,
+    who: nameOf(head.publishedBy),
     at: format.dateTime(head.publishedAt, { dateStyle: 'medium', timeStyle: 'short' }),
   };
   const note = head?.note ?? (head?.version === 1 ? t('imported') : null);
