@@ -44,6 +44,14 @@ const environmentSchema = z.object({
   FAILPATH_EXAMPLE_PEOPLE: z.enum(['0', '1'], 'must be 0 or 1').optional(),
   /** Set by the start script, so that it recognises its own web server. */
   FAILPATH_INSTANCE: z.string().optional(),
+  /** The worker: with the web server in one process (1, the default), or only by `npm run worker` (0). */
+  FAILPATH_WORKER: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
+  /** Mail server, with user and password in it. Read by lib/alerts; here it is only text. */
+  FAILPATH_SMTP_URL: z.string().optional(),
+  /** Sender of mail: one address. */
+  FAILPATH_MAIL_FROM: z.string().optional(),
+  /** Hosts (with port, when it is not the usual one) that channels may reach although they are on a private network. */
+  FAILPATH_CHANNEL_HOSTS: z.string().optional(),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -8,6 +8,8 @@ export const PERMISSIONS = [
   'policy.edit',
   'policy.publish',
   'group.edit',
+  'channel.edit',
+  'hand_off.work',
   'cycle.edit',
   'view.save',
   'history.write',
@@ -22,6 +24,8 @@ const EDITOR: readonly Permission[] = [
   'workflow.import',
   'policy.edit',
   'policy.publish',
+  'channel.edit',
+  'hand_off.work',
   'cycle.edit',
   'view.save',
   'history.write',
@@ -40,7 +44,8 @@ export const SCOPES = {
   read: ['read'],
   import: ['workflow.import'],
   policy: ['policy.edit', 'policy.publish'],
-  groups: ['group.edit'],
+  groups: ['group.edit', 'channel.edit'],
+  inbox: ['hand_off.work'],
   history: ['history.write'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 export type Scope = keyof typeof SCOPES;
@@ -77,6 +82,20 @@ export function mayPublishFor(actor: Actor, owner: string | null): boolean {
 export function mayWaive(actor: Actor, owner: string | null): boolean {
   if (!can(actor, 'policy.publish') || owner === null) return false;
   return actor.role === 'administrator' || actor.groups.includes(owner);
+}
+
+/**
+ * True when the actor may change how a group is told, test its channels and send again: its members may, and
+ * administrators.
+ */
+export function mayEditChannelsOf(actor: Actor, group: string): boolean {
+  return can(actor, 'channel.edit') && (actor.role === 'administrator' || actor.groups.includes(group));
+}
+
+/** True when the actor may work on a hand-off: members of the group that it went to; without one (null), every editor. */
+export function mayWorkOn(actor: Actor, recipient: string | null): boolean {
+  if (!can(actor, 'hand_off.work')) return false;
+  return recipient === null || actor.role === 'administrator' || actor.groups.includes(recipient);
 }
 
 function includes(permissions: readonly Permission[], permission: Permission): boolean {
