@@ -6,6 +6,7 @@ describe('readEnvironment', () => {
     expect(readEnvironment({})).toEqual({
       PORT: 3000,
       HOST: '127.0.0.1',
+      FAILPATH_WORKER: '1',
       FAILPATH_DATA: '.data',
       LOG_LEVEL: 'info',
     });

@@ -45,7 +45,6 @@ export const SCOPES = {
   import: ['workflow.import'],
   policy: ['policy.edit', 'policy.publish'],
   groups: ['group.edit', 'channel.edit'],
-  inbox: ['hand_off.work'],
   history: ['history.write'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 export type Scope = keyof typeof SCOPES;
