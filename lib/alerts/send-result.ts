@@ -42,6 +42,8 @@ export type SendResult = Answered &
         readonly afterMs?: number;
         /** The whole channel rests for so long (DingTalk 130101). */
         readonly channelRestsMs?: number;
+        /** No more tries than so many, this one included (DingTalk and WeCom -1). */
+        readonly mostTries?: number;
       }
     | { readonly outcome: 'unknown'; readonly problem: SendProblem }
   );

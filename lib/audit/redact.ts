@@ -13,11 +13,14 @@ export type CutText = { readonly beginning: string; readonly characters: number 
 const SECRET_KEY =
   /password|passwd|passphrase|secret|token|authorization|cookie|apikey|accesskey|privatekey|credential|bearer|signature/;
 
-/** Secrets within a text: a password or a parameter of an address, and what follows a scheme of authorization. */
+/**
+ * Secrets within a text: a password or a parameter of an address, and what follows a scheme of authorization.
+ * Repetitions are bounded: a text from outside may be made to be slow.
+ */
 const SECRET_TEXT: readonly RegExp[] = [
-  /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#:@]*:)[^\s/?#@]+(?=@)/gi,
-  /([?&;][^\s=&?#]*(?:password|passwd|secret|token|api[-_]?key|signature)[^\s=&?#]*=)[^\s&#"']+/gi,
-  /\b((?:bearer|basic)\s+)(?=\S*\d)[a-z0-9._~+/=-]{8,}/gi,
+  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#:@]{0,300}:)[^\s/?#@]{1,1000}(?=@)/gi,
+  /([?&;][^\s=&?#;]{0,60}(?:password|passwd|secret|token|api[-_]?key|signature)[^\s=&?#]{0,60}=)[^\s&#"']+/gi,
+  /\b((?:bearer|basic)\s{1,20})(?=\S{0,300}\d)[a-z0-9._~+/=-]{8,}/gi,
 ];
 
 /**
@@ -40,12 +43,13 @@ export function cutText(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-function namesSecret(key: string): boolean {
-  return SECRET_KEY.test(key.toLowerCase().replace(/[^a-z0-9]/g, ''));
+/** A text with the secrets masked that stand within it: in addresses, and after a scheme of authorization. */
+export function withoutSecrets(text: string): string {
+  return SECRET_TEXT.reduce((rest, pattern) => rest.replace(pattern, `$1${REDACTED}`), text);
 }
 
-function withoutSecrets(text: string): string {
-  return SECRET_TEXT.reduce((rest, pattern) => rest.replace(pattern, `$1${REDACTED}`), text);
+function namesSecret(key: string): boolean {
+  return SECRET_KEY.test(key.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
 function shortened(text: string): string | CutText {

@@ -12,6 +12,7 @@ import enLists from './messages/en/lists.json';
 import enLosses from './messages/en/losses.json';
 import enNode from './messages/en/node.json';
 import enNodes from './messages/en/nodes.json';
+import enNotices from './messages/en/notices.json';
 import enPalette from './messages/en/palette.json';
 import enPeople from './messages/en/people.json';
 import enPicture from './messages/en/picture.json';
@@ -35,6 +36,7 @@ import zhLists from './messages/zh-CN/lists.json';
 import zhLosses from './messages/zh-CN/losses.json';
 import zhNode from './messages/zh-CN/node.json';
 import zhNodes from './messages/zh-CN/nodes.json';
+import zhNotices from './messages/zh-CN/notices.json';
 import zhPalette from './messages/zh-CN/palette.json';
 import zhPeople from './messages/zh-CN/people.json';
 import zhPicture from './messages/zh-CN/picture.json';
@@ -60,6 +62,7 @@ const en = {
   losses: enLosses,
   node: enNode,
   nodes: enNodes,
+  notices: enNotices,
   palette: enPalette,
   people: enPeople,
   picture: enPicture,
@@ -86,6 +89,7 @@ const zhCN: typeof en = {
   losses: zhLosses,
   node: zhNode,
   nodes: zhNodes,
+  notices: zhNotices,
   palette: zhPalette,
   people: zhPeople,
   picture: zhPicture,
