@@ -33,6 +33,11 @@ describe('nextStep', () => {
     },
   );
 
+  it('gives up earlier where more tries are of no use', () => {
+    expect(step({ tries: 2 }, { ...DOWN, mostTries: 3 })).toMatchObject({ state: 'retry' });
+    expect(step({ tries: 3 }, { ...DOWN, mostTries: 3 })).toEqual({ state: 'dead', problem: 'given_up' });
+  });
+
   it('gives up when the provider wants to wait beyond the end', () => {
     expect(step({}, { ...DOWN, afterMs: 25 * 3_600_000 })).toEqual({ state: 'dead', problem: 'given_up' });
   });

@@ -40,7 +40,7 @@ export function nextStep(tried: Tried, result: SendResult, { now, random }: { no
     case 'permanent':
       return { state: 'dead', problem: result.problem };
     case 'retry': {
-      const nextAt = nextTry(tried, now, random, result.afterMs);
+      const nextAt = nextTry(tried, now, random, result);
       if (nextAt === null) return { state: 'dead', problem: 'given_up' };
       return { state: 'retry', problem: result.problem, nextAt, possibleDuplicate: tried.possibleDuplicate };
     }
@@ -53,8 +53,13 @@ export function nextStep(tried: Tried, result: SendResult, { now, random }: { no
   }
 }
 
-function nextTry({ kind, tries, firstTriedAt }: Tried, now: Date, random: number, afterMs?: number): Date | null {
-  if (tries >= MOST_TRIES) return null;
+function nextTry(
+  { kind, tries, firstTriedAt }: Tried,
+  now: Date,
+  random: number,
+  { afterMs, mostTries = MOST_TRIES }: { afterMs?: number; mostTries?: number } = {},
+): Date | null {
+  if (tries >= Math.min(MOST_TRIES, mostTries)) return null;
   const nextAt = new Date(now.getTime() + pauseMs(tries, random, afterMs));
   const longest = kind === 'test' ? LONGEST_TEST_MS : LONGEST_MS;
   return nextAt.getTime() - firstTriedAt.getTime() > longest ? null : nextAt;
