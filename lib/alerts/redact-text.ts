@@ -5,8 +5,11 @@ const LOOKED_AT = 65_536;
 /** Longest run without white space that may be dropped where the text is broken off: it could be half a secret. */
 const LONGEST_WORD = 4_096;
 
-const PASSWORDS = String.raw`(?:passwords?|passwd|passphrase|pwd)`;
-const SECRETS = String.raw`(?:secrets?|token|credentials?|signature|cookie|authorization|connection[-_]?string|(?:api|access|account|private|secret|shared|signing|encryption)[-_ ]?(?:access[-_ ]?)?key(?:[-_ ]?id)?|sig)`;
+const PASSWORDS = '(?:passwords?|passwd|passphrase|pwd)';
+const SECRETS = [
+  '(?:secrets?|token|credentials?|signature|sig|cookie|authorization|connection[-_]?string',
+  '(?:api|access|account|private|secret|shared|signing|encryption)[-_ ]?(?:access[-_ ]?)?key(?:[-_ ]?id)?)',
+].join('|');
 const QUOTED = String.raw`"[^"\n]{1,4000}"|'[^'\n]{1,4000}'`;
 const BARE = String.raw`[^\s,;&"'<>{}()\[\]]{1,4000}`;
 

@@ -53,7 +53,7 @@ function labelOf(fingerprint: string): string {
 }
 
 function created(answer: HttpAnswer, now: Date): SendResult {
-  const key = jsonOf(answer)?.['key'];
+  const key = jsonOf(answer)?.key;
   if (answer.status === 201 && typeof key === 'string' && /^[A-Z][A-Z0-9_]*-\d+$/.test(key)) {
     return { outcome: 'ok', status: answer.status, providerRef: key };
   }
