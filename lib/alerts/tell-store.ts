@@ -58,7 +58,7 @@ export async function tell(tx: Tx, tellings: readonly Telling[], now: Date): Pro
   const failures = tellings
     .flatMap((telling) => telling.channelIds.map((channelId) => ({ ...telling, channelId })))
     .map((each) => ({ ...each, at: Math.min(each.decidedAt, now.getTime()) }))
-    .sort((a, b) => a.at - b.at || (a.handOffId < b.handOffId ? -1 : 1));
+    .sort((a, b) => a.at - b.at || a.decidedAt - b.decidedAt || (a.handOffId < b.handOffId ? -1 : 1));
   if (failures.length === 0) return { deliveries: 0, notified: new Set() };
   const byWindow = groupBy(failures, windowName);
   const windows = await lockWindows(
