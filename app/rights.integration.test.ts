@@ -92,6 +92,14 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
     overwriteView: 'view.save',
     deleteView: 'view.save',
   },
+  'owners/channel-commands': {
+    addChannel: 'channel.edit',
+    changeChannel: 'channel.edit',
+    switchChannel: 'channel.edit',
+    removeChannel: 'channel.edit',
+    rotateSigningSecret: 'channel.edit',
+    endOldSigningSecret: 'channel.edit',
+  },
   'owners/commands': { createOwnerGroup: 'group.edit', updateOwnerGroup: 'group.edit', deleteOwnerGroup: 'group.edit' },
   'people/commands': {
     invitePerson: 'people.edit',

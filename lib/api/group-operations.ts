@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GROUP_LANGUAGES } from '@/lib/owners/channel-kinds';
 import { memberSchema, ownerGroupSchema } from '@/lib/owners/schema';
 import { operation } from './operation';
 import { idParams } from './schemas';
@@ -8,6 +9,8 @@ const groupSchema = z
     id: z.uuid(),
     slug: z.string().meta({ description: 'Its name in YAML' }),
     name: z.string(),
+    timeZone: z.string().meta({ description: 'IANA' }),
+    language: z.enum(GROUP_LANGUAGES),
     members: z.array(z.object({ name: memberSchema.shape.name, email: z.string() })),
     uses: z.int().meta({ description: 'Nodes and workflows that name it' }),
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ingestSchema, MAX_STEPS, runStepSchema } from '@/lib/history/ingest-schema';
 import { FAILURE_SORTS, STANDINGS } from '@/lib/insight/failure-query';
+import { isTimeZone } from '@/lib/shared/time-zone';
 import { operation } from './operation';
 import { momentSchema, pageFields, pageQuery } from './schemas';
 
@@ -98,12 +99,3 @@ export const ingestStepsOperation = operation({
   },
   refusals: [],
 });
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '@/lib/accounts/context';
 import { testContext } from '@/lib/testing/context';
 import { auditedCommands, PASSWORD } from './testing/commands';
@@ -14,6 +14,7 @@ const ctx: Ctx = {
   actor: { ...base.actor, id: '6f0c2f9e-5a0e-4a57-9a5c-0d8f6f3a1b11' },
   from: { ip: '192.0.2.7', userAgent: 'a test' },
 };
+vi.stubEnv('FAILPATH_SECRET_KEYS', `t1:${Buffer.alloc(32).toString('base64')}`);
 const { commands, reset } = auditedCommands(ctx);
 
 beforeEach(async () => {
@@ -28,6 +29,7 @@ const NO_COMMANDS = {
   'accounts/token-queries.ts': 'when a token was last used',
   'audit/record.ts': 'the audit itself',
   'insight/node-facts-store.ts': 'derived from configs, to be made again at any time',
+  'owners/channel-store.ts': 'the same secrets, sealed with another key',
   'workflows/store.ts': 'parts of publishing and importing, within their transaction',
 };
 const SOURCES = readdirSync(LIB, { recursive: true, encoding: 'utf8' })

@@ -50,7 +50,10 @@ describe('createOwnerGroup', () => {
   it('makes a group with its members, by name', async () => {
     const id = await made();
     expect(await listOwnerGroups(ctx)).toEqual([
-      { id, slug: 'payments-ops', name: 'Payments', members: [ANN, BO], uses: 0 },
+      {
+        ...{ id, slug: 'payments-ops', name: 'Payments', members: [ANN, BO], uses: 0 },
+        ...{ timeZone: 'UTC', language: 'en' },
+      },
     ]);
   });
 
@@ -84,6 +87,16 @@ describe('updateOwnerGroup', () => {
     const result = await updateOwnerGroup(ctx, { id, slug: 'payments-ops', name: 'Payments on-call', members: [BO] });
     expect(result).toEqual({ ok: true, value: { id } });
     expect(await listOwnerGroups(ctx)).toMatchObject([{ name: 'Payments on-call', members: [BO], uses: 2 }]);
+  });
+
+  it('sets time zone and language, and leaves them where nothing is said of them', async () => {
+    const id = await made();
+    const group = { id, slug: 'payments-ops', name: 'Payments', members: [] };
+    await updateOwnerGroup(ctx, { ...group, timeZone: 'Asia/Shanghai', language: 'zh-CN' });
+    await updateOwnerGroup(ctx, { ...group, name: 'Money' });
+    expect(await listOwnerGroups(ctx)).toMatchObject([{ name: 'Money', timeZone: 'Asia/Shanghai', language: 'zh-CN' }]);
+    const { before, after } = await ctx.db.auditEntry.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    expect([before, after]).toMatchObject([{ timeZone: 'Asia/Shanghai' }, { language: 'zh-CN' }]);
   });
 
   it('changes the slug only while nothing names it', async () => {
@@ -129,6 +142,8 @@ describe('ownerGroupSchema', () => {
     ['an upper-case slug', { slug: 'Payments' }, 'slug', 'owner_slug_shape'],
     ['no slug', { slug: '' }, 'slug', 'owner_slug_empty'],
     ['no name', { name: '  ' }, 'name', 'group_name'],
+    ['no time zone', { timeZone: 'Mars/Olympus' }, 'timeZone', 'time_zone'],
+    ['an offset, which knows no summer', { timeZone: '+08:00' }, 'timeZone', 'time_zone'],
     ['no address', { members: [{ name: 'Ann', email: 'ann' }] }, 'members.0.email', 'member_email'],
     [
       'a member twice',

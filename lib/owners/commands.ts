@@ -24,9 +24,11 @@ export async function createOwnerGroup(
   demand(ctx, 'group.edit');
   if (hasDuplicateMember(input)) return err({ reason: 'duplicate_member' });
   try {
-    const { slug, name, members } = input;
+    const { slug, name, members, timeZone, language } = input;
     return await transaction(ctx.db, async (db) => {
-      const { id } = await db.ownerGroup.create({ data: { slug, name, members: { create: members } } });
+      const { id } = await db.ownerGroup.create({
+        data: { slug, name, timeZone, language, members: { create: members } },
+      });
       await record(ctx, db, { action: 'group.create', subject: subjectOf({ id, name }), after: content(input) });
       return ok({ id });
     });
@@ -36,14 +38,14 @@ export async function createOwnerGroup(
   }
 }
 
-/** Replaces name and members. The slug stands in YAML: it changes only while nothing names it. */
+/** Replaces name, members, time zone and language. The slug stands in YAML: it changes only while nothing names it. */
 export async function updateOwnerGroup(
   ctx: Ctx,
   input: z.infer<typeof ownerGroupUpdateSchema>,
 ): Promise<Result<{ id: string }, OwnerGroupRefusal>> {
   demand(ctx, 'group.edit');
   if (hasDuplicateMember(input)) return err({ reason: 'duplicate_member' });
-  const { id, slug, name, members } = input;
+  const { id, slug, name, members, timeZone, language } = input;
   try {
     return await transaction(ctx.db, async (db) => {
       const before = await lockGroup(db, id);
@@ -52,9 +54,17 @@ export async function updateOwnerGroup(
         const uses = await usesOfGroup({ ...ctx, db }, before.slug);
         if (uses > 0) return err({ reason: 'slug_in_use', uses });
       }
-      await db.ownerGroup.update({ where: { id }, data: { slug, name, members: { deleteMany: {}, create: members } } });
+      await db.ownerGroup.update({
+        where: { id },
+        data: { slug, name, timeZone, language, members: { deleteMany: {}, create: members } },
+      });
       const subject = subjectOf({ id, name });
-      await record(ctx, db, { action: 'group.update', subject, before: content(before), after: content(input) });
+      await record(ctx, db, {
+        action: 'group.update',
+        subject,
+        before: content(before),
+        after: content({ ...before, ...input }),
+      });
       return ok({ id });
     });
   } catch (error) {
@@ -63,7 +73,7 @@ export async function updateOwnerGroup(
   }
 }
 
-/** Removes a group that nothing names; a group in use cannot vanish silently. */
+/** Removes a group that nothing names, with its channels; a group in use cannot vanish silently. */
 export async function deleteOwnerGroup(
   ctx: Ctx,
   input: z.infer<typeof ownerGroupIdSchema>,
@@ -74,8 +84,13 @@ export async function deleteOwnerGroup(
     if (!group) return err({ reason: 'not_found' });
     const uses = await usesOfGroup({ ...ctx, db }, group.slug);
     if (uses > 0) return err({ reason: 'slug_in_use', uses });
+    const channels = await db.channel.findMany({
+      where: { groupId: group.id, removedAt: null },
+      select: { kind: true, name: true },
+    });
+    const before = { ...content(group), ...(channels.length > 0 && { channels }) };
     await db.ownerGroup.delete({ where: { id: input.id } });
-    await record(ctx, db, { action: 'group.delete', subject: subjectOf(group), before: content(group) });
+    await record(ctx, db, { action: 'group.delete', subject: subjectOf(group), before });
     return ok(null);
   });
 }
@@ -90,9 +105,20 @@ function subjectOf({ id, name }: { readonly id: string; readonly name: string })
   return { kind: 'group', id, name };
 }
 
+/** A group as its row or its form has it. */
+interface GroupContent extends Omit<OwnerGroupInput, 'language'> {
+  readonly language?: string | undefined;
+}
+
 /** A group as the audit tells of it. */
-function content({ slug, name, members }: OwnerGroupInput): JsonObject {
-  return { slug, name, members: members.map((member) => ({ name: member.name, email: member.email })) };
+function content({ slug, name, members, timeZone, language }: GroupContent): JsonObject {
+  return {
+    slug,
+    name,
+    members: members.map((member) => ({ name: member.name, email: member.email })),
+    timeZone,
+    language,
+  };
 }
 
 function hasDuplicateMember({ members }: { members: readonly { email: string }[] }): boolean {

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { GROUP_LANGUAGES, type GroupLanguage } from './channel-kinds';
 
 export interface OwnerGroupRow {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
+  /** IANA; what the group is told shows its times in it. */
+  readonly timeZone: string;
+  readonly language: GroupLanguage;
   readonly members: readonly { readonly name: string; readonly email: string }[];
   /** Nodes and workflows whose config names this group as owner or to be notified. */
   readonly uses: number;
@@ -26,7 +30,7 @@ export async function listOwnerGroups(ctx: ReadCtx): Promise<OwnerGroupRow[]> {
     }),
     countUses(ctx),
   ]);
-  return groups.map(({ id, slug, name, members }) => ({ id, slug, name, members, uses: uses.get(slug) ?? 0 }));
+  return groups.map((group) => toRow(group, uses.get(group.slug) ?? 0));
 }
 
 /** One owner group with its members and uses; null when there is none. */
@@ -38,8 +42,7 @@ export async function getOwnerGroup(ctx: ReadCtx, id: string): Promise<OwnerGrou
     include: { members: { select: { name: true, email: true }, orderBy: { name: 'asc' } } },
   });
   if (!group) return null;
-  const { slug, name, members } = group;
-  return { id, slug, name, members, uses: await usesOfGroup(ctx, slug) };
+  return toRow(group, await usesOfGroup(ctx, group.slug));
 }
 
 /** Whether there is such a group; an id of another shape is none. */
@@ -63,4 +66,11 @@ async function countUses(ctx: ReadCtx): Promise<Map<string, number>> {
 /** Places that name a group: what would be orphaned if it went. */
 export async function usesOfGroup(ctx: ReadCtx, slug: string): Promise<number> {
   return (await countUses(ctx)).get(slug) ?? 0;
+}
+
+type GroupRecord = Omit<OwnerGroupRow, 'language' | 'uses'> & { readonly language: string };
+
+function toRow({ id, slug, name, timeZone, language, members }: GroupRecord, uses: number): OwnerGroupRow {
+  const known = GROUP_LANGUAGES.find((each) => each === language) ?? 'en';
+  return { id, slug, name, timeZone, language: known, members, uses };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ownerSlugSchema } from '@/lib/model/ids';
+import { isTimeZoneName } from '@/lib/shared/time-zone';
+import { GROUP_LANGUAGES } from './channel-kinds';
 
 export const memberSchema = z.object({
   name: z.string().trim().min(1, { message: 'member_name' }).max(120, { message: 'member_name' }),
@@ -13,6 +15,10 @@ const groupShape = z.object({
   slug: ownerSlugSchema,
   name: z.string().trim().min(1, { message: 'group_name' }).max(120, { message: 'group_name' }),
   members: z.array(memberSchema).max(200, { message: 'group_members' }),
+  /** Times in what the group is told are shown in it; absent = as it is, UTC for a new group. */
+  timeZone: z.string().trim().max(64).refine(isTimeZoneName, { message: 'time_zone' }).optional(),
+  /** What the group is told in; absent = as it is, English for a new group. */
+  language: z.enum(GROUP_LANGUAGES).optional(),
 });
 
 /** An owner group as it is made and edited; a person stands in it once. */

@@ -105,6 +105,7 @@ const SUBJECTS = [
   'workflow',
   'import',
   'group',
+  'channel',
   'cycle',
   'view',
   'history',

@@ -27,6 +27,7 @@ import { discardSkeletonDrafts, draftSkeleton, publishSkeleton } from '@/lib/wor
 import { fromJsonColumn } from '@/lib/workflows/store';
 import { restoreVersion } from '@/lib/workflows/versions-commands';
 import type { AuditAction } from '../actions';
+import { channelCommands } from './channel-commands';
 
 const GONE = '00000000-0000-4000-8000-000000000000';
 /** What must never stand in an entry. */
@@ -192,6 +193,7 @@ export function auditedCommands(ctx: Ctx): {
       },
       idle: () => deleteOwnerGroup(ctx, { id: GONE }),
     },
+    ...channelCommands(ctx, { group: 'order-ops', secret: PASSWORD }),
     'people/commands#invitePerson': {
       writes: ['person.invite'],
       arrange: async () => () => invitePerson(ctx, INVITED),
