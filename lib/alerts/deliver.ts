@@ -5,10 +5,10 @@ import type { Db } from '@/lib/db/client';
 import { dbFailure } from '@/lib/db/errors';
 import { transaction } from '@/lib/db/transaction';
 import type { ChannelKind } from '@/lib/owners/channel-kinds';
-import { type ChannelSecrets, channelSecretsSchema, channelSettingsSchema } from '@/lib/owners/channel-schema';
+import { type ChannelSecrets, channelSettingsSchema } from '@/lib/owners/channel-schema';
+import { openSecrets } from '@/lib/owners/channel-store';
 import { newLinkToken } from '@/lib/people/one-time-link';
 import type { Keyring } from '@/lib/secrets/keyring';
-import { open } from '@/lib/secrets/seal';
 import { type Clock, SECOND_MS } from '@/lib/shared/clock';
 import { answerText } from './answer-text';
 import type { Message, Sender, Sending } from './channels/sender';
@@ -38,8 +38,8 @@ export interface Delivering {
 }
 
 /** Longer than any sender waits; what still hangs then is unknown. */
-const LONGEST_SEND_MS = 60 * SECOND_MS;
-const LEASE_MS = 90 * SECOND_MS;
+const LONGEST_SEND_MS = 75 * SECOND_MS;
+const LEASE_MS = 120 * SECOND_MS;
 const RECORD_PAUSE_MS = 500;
 const CONFIRM_BYTES = 32;
 
@@ -89,7 +89,7 @@ async function attempt(delivering: Delivering, claim: Claim, sender: Sender): Pr
       include: { group: { include: { members: { select: { name: true, email: true }, orderBy: { name: 'asc' } } } } },
     });
     const settings = channelSettingsSchema.safeParse(channel.settings);
-    secrets = opened(keyring(), channel);
+    secrets = openSecrets(keyring(), channel);
     if (secrets === null || !settings.success) return { outcome: 'permanent', problem: 'secret_unreadable' };
     const message = await messageOf(delivering, claim, sender);
     if (message === null) return null;
@@ -106,22 +106,6 @@ async function attempt(delivering: Delivering, claim: Claim, sender: Sender): Pr
   }
   const result = await sent(delivering, claim, () => sender.send(sending));
   return result.answer === undefined ? result : { ...result, answer: answerText(result.answer, secrets) };
-}
-
-/** The secrets of a channel, or null when they cannot be read. */
-function opened(
-  keyring: Keyring,
-  { id, kind, sealed }: { readonly id: string; readonly kind: string; readonly sealed: string | null },
-): ChannelSecrets | null {
-  if (sealed === null) return channelSecretsSchema.safeParse({ kind }).data ?? null;
-  const text = open(keyring, `channel:${id}`, sealed);
-  if (!text.ok) return null;
-  try {
-    const secrets = channelSecretsSchema.safeParse(JSON.parse(text.value));
-    return secrets.success && secrets.data.kind === kind ? secrets.data : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Rendered with the first try and kept before anything is sent, so that each try says the same. */
@@ -160,14 +144,13 @@ async function sent({ log }: Delivering, claim: Claim, send: () => Promise<SendR
   }
 }
 
-/** What was sent is worth waiting for: a database that comes back before the lease ends hears of it. */
+/** That something was sent must not be lost: until the lease ends, a database that comes back hears of it. */
 async function recorded<T>({ now }: Delivering, { leaseUntil }: Claim, write: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await write();
     } catch (error) {
-      const lost = dbFailure(error)?.kind === 'connection_lost';
-      if (!lost || now().getTime() + RECORD_PAUSE_MS >= leaseUntil.getTime()) throw error;
+      if (now().getTime() + RECORD_PAUSE_MS >= leaseUntil.getTime()) throw error;
       await sleep(RECORD_PAUSE_MS);
     }
   }

@@ -2,6 +2,7 @@ import { type Ctx, demand } from '@/lib/accounts/context';
 import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { dbFailure } from '@/lib/db/errors';
+import { wake } from '@/lib/queue/queue';
 import { DAY_MS } from '@/lib/shared/clock';
 import { ok, type Result } from '@/lib/shared/result';
 import { arrayLiteral } from './array-literal';
@@ -33,13 +34,15 @@ interface Item {
  * workflow, run, node, sub-index and attempt: new ones become rows; a row that was running and is reported as
  * ended is brought up to date; one that says nothing new (the same again, or "running" once more or too late) is
  * a duplicate. An end that contradicts the recorded one is an error, `differs`: what was recorded stays. Items
- * that do not hold are named by index and the others taken. The batch is written by one statement.
+ * that do not hold are named by index and the others taken. The batch is written by one statement; when something
+ * came in, a worker is woken to follow it.
  */
 export async function ingestSteps(ctx: Ctx, { steps }: IngestInput): Promise<Result<IngestOutcome, never>> {
   demand(ctx, 'history.write');
   const read = await readItems(ctx, steps);
   const { items, duplicates, differing: twice } = merge(read.items);
   const written = await write(ctx, items, read.sources);
+  if (written.accepted + written.updated > 0) await wake(ctx.db, 'follow');
   const known = items.length - written.accepted - written.updated;
   const differing = known > 0 ? await findDiffering(ctx, items) : [];
   const contradictions = [...twice, ...differing].map((index) => ({ index, path: '', code: 'differs' }));

@@ -15,7 +15,7 @@ const SECRETS = {
 /** The line that an event becomes. */
 function lineOf(event: object): string {
   const lines: string[] = [];
-  createLog({ write: (line) => lines.push(line) }).error(event, 'it failed');
+  createLog('failpath-web', { write: (line) => lines.push(line) }).error(event, 'it failed');
   return lines.join('');
 }
 

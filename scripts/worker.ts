@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { migrate } from '@/lib/db/migrate';
+import { readEnvironment } from '@/lib/env';
+import type { Worker } from '@/lib/worker/worker';
+import { projectRoot } from './child-process';
+import { type StartedDatabase, startDatabase } from './database';
+import { generateClient } from './generate-client';
+import { watchParent } from './parent-watch';
+import { withProjectLock } from './project-lock';
+import { secretKeys } from './secret-keys';
+
+// A worker of its own, beside the web server or without one; any number of them share the work.
+
+let database: Promise<StartedDatabase> | undefined;
+let worker: Worker | undefined;
+let stopping: Promise<void> | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAndExit);
+if (process.connected) process.on('disconnect', stopAndExit);
+watchParent(stopAndExit);
+
+try {
+  await start();
+} catch (error) {
+  if (stopping === undefined) console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+  const asked = stopping !== undefined;
+  await stop();
+  process.exit(asked ? 0 : 1);
+}
+
+async function start(): Promise<void> {
+  const envFile = path.join(projectRoot, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const environment = readEnvironment();
+  // Where the worker reads them, as the web process does.
+  process.env.FAILPATH_SECRET_KEYS = await secretKeys(environment);
+  await withProjectLock(
+    () => generateClient(() => say('Generating the database client …')),
+    () => say('Waiting for another start of Failpath that is building …'),
+  );
+  database = startDatabase(environment, say);
+  const { url } = await database;
+  const applied = await migrate(url);
+  if (applied.length > 0) say(`Database migrations applied: ${applied.join(', ')}`);
+  // Only now: they use the database client, which has just been generated.
+  const [{ createDb }, { createLog }, { startWorker }] = await Promise.all([
+    import('@/lib/db/client'),
+    import('@/lib/worker/log'),
+    import('@/lib/worker/worker'),
+  ]);
+  if (stopping !== undefined) return;
+  worker = startWorker({ db: createDb(url), url, log: createLog('failpath-worker') });
+  say('The worker is running.');
+}
+
+function stopAndExit(): void {
+  if (stopping === undefined) console.log('\nStopping …');
+  void stop().then(() => process.exit(0));
+}
+
+/** What is being sent ends first; then the database, if this worker has started it. */
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    await worker?.stop();
+    const started = await database?.catch(() => undefined);
+    await started?.stop();
+  })();
+  return stopping;
+}
+
+function say(text: string): void {
+  console.log(text);
+}
