@@ -270,7 +270,10 @@ describe('owner groups', () => {
     const made = await admin.call(groups.createGroupOperation, { body });
     const id = text(made, 'id');
     expect(made.headers.get('Location')).toBe(`/api/v1/owner-groups/${id}`);
-    expect((await editor.call(groups.getGroupOperation, { id })).json).toEqual({ id, ...body, uses: 0 });
+    expect((await editor.call(groups.getGroupOperation, { id })).json).toEqual({
+      ...{ id, ...body, uses: 0 },
+      ...{ timeZone: 'UTC', language: 'en' },
+    });
     expect(await admin.call(groups.createGroupOperation, { body })).toMatchObject({
       status: 409,
       json: { code: 'slug_taken' },
