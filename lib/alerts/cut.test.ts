@@ -12,7 +12,7 @@ describe('cutBytes', () => {
     ['错误信息', 9, '错误…'],
     ['错误信息', 8, '错…'],
     ['错误信息', 2, ''],
-    ['ab😀cd', 9, 'ab😀…'],
+    ['ab😀cdef', 9, 'ab😀…'],
     ['ab😀cde', 8, 'ab…'],
     ['abc', 0, ''],
   ])('%s in %i bytes is %s', (text, most, cut) => {

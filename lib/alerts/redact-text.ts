@@ -29,7 +29,8 @@ const WHOLE: readonly RegExp[] = [
 const FOLLOWING: readonly RegExp[] = [
   /(\bhooks\.slack\.com\/[a-z]{1,20}\/)[\w/-]+/gi,
   /(\/bot\/v2\/hook\/)[\w-]+/gi,
-  /(\b(?:proxy-)?authorization["']?\s{0,5}[:=]\s{0,5}["']?)[^\n"']{1,4000}/gi,
+  /(\bauthorization["']?\s{0,5}[:=]\s{0,5}["']?(?:digest|hawk|oauth|aws4-hmac-sha256)\s)[^\n]{1,4000}/gi,
+  /(\bauthorization["']?\s{0,5}[:=]\s{0,5}["']?(?:[a-z][\w-]{0,30}\s{1,5})?)(?=[^\s"']{0,400}\d|[^\s"']{16})[^\s"',;]{1,4000}/gi,
   new RegExp(String.raw`(${PASSWORDS}["']?\s{0,5}[:=]\s{0,5})(?:${QUOTED}|${BARE})`, 'gi'),
   new RegExp(String.raw`(${SECRETS}["']?\s{0,5}=\s{0,5})(?:${QUOTED}|${BARE})`, 'gi'),
   // After a colon stand sentences too ("invalid token: expired"): only what looks like no word.

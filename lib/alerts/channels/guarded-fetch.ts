@@ -79,7 +79,7 @@ export async function guardedPost(outgoing: Outgoing, network: Network = thisNet
   }
   const url = new URL(outgoing.url);
   const progress = { blocked: false, connected: false };
-  const signal = AbortSignal.timeout(network.totalMs);
+  const { signal, stop } = timeLimit(network.totalMs);
   const client = new Client(url.origin, {
     connect: guardedConnector(url, network, progress, signal),
     headersTimeout: network.totalMs,
@@ -108,6 +108,7 @@ export async function guardedPost(outgoing: Outgoing, network: Network = thisNet
     const late = signal.aborted || code === 'UND_ERR_HEADERS_TIMEOUT';
     return { kind: 'no_answer', problem: late ? 'timed_out' : 'connection_broke', code };
   } finally {
+    stop();
     // Not awaited: a peer that does not close holds nobody up.
     client.destroy().catch(() => undefined);
   }
@@ -133,13 +134,26 @@ function guardedConnector(
       );
       if (signal.aborted) {
         socket.destroy();
-        throw signal.reason;
+        throw asError(signal.reason);
       }
       progress.connected = true;
       callback(null, socket);
     };
-    connected().catch((error: unknown) => callback(asError(error), null));
+    // The client learns of the time limit only when there is a connection, or none.
+    Promise.race([connected(), whenAborted(signal)]).catch((error: unknown) => callback(asError(error), null));
   };
+}
+
+function timeLimit(ms: number): { readonly signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DOMException('time is up', 'TimeoutError')), ms);
+  return { signal: controller.signal, stop: () => clearTimeout(timer) };
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(asError(signal.reason)), { once: true });
+  });
 }
 
 /** The IP addresses that may be connected to; none when any of them is not of the public internet. */
