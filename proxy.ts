@@ -45,9 +45,9 @@ export function proxy(request: NextRequest): Response {
   return withSecurity(response, https);
 }
 
-/** Pages for those who are not signed in yet. */
+/** Pages for those who are not signed in, or need not be. */
 function isDoor(pathname: string): boolean {
-  return /^\/(sign-in$|welcome\/)/.test(pathname);
+  return /^\/(sign-in$|welcome\/|confirm\/)/.test(pathname);
 }
 
 function withSecurity(response: NextResponse, https: boolean): NextResponse {

@@ -17,12 +17,19 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     overwriteViewAction: 'view.save',
     deleteViewAction: 'view.save',
   },
+  'confirm/[token]/actions': { confirmAction: 'open' },
   'failures/actions': {
     createCycleAction: 'cycle.edit',
     updateCycleAction: 'cycle.edit',
     deleteCycleAction: 'cycle.edit',
   },
   'groups/actions': { createAction: 'group.edit', updateAction: 'group.edit', deleteAction: 'group.edit' },
+  'inbox/actions': {
+    acknowledgeAction: 'hand_off.work',
+    assignAction: 'hand_off.work',
+    resolveAction: 'hand_off.work',
+    reopenAction: 'hand_off.work',
+  },
   'import/actions': {
     previewAction: 'workflow.import',
     importAction: 'workflow.import',
@@ -60,6 +67,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
 
 const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/health/route': { GET: 'open' },
+  'api/inbox/version/route': { GET: 'read' },
   'api/v1/audit.csv/route': { GET: 'audit.read' },
   'api/v1/failure-rows.csv/route': { GET: 'read' },
   'api/v1/failures.csv/route': { GET: 'read' },
@@ -84,6 +92,13 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
 };
 
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> = {
+  'alerts/delivery-commands': { sendTest: 'channel.edit', replayDelivery: 'channel.edit' },
+  'alerts/inbox-commands': {
+    acknowledgeHandOffs: 'hand_off.work',
+    assignHandOffs: 'hand_off.work',
+    resolveHandOffs: 'hand_off.work',
+    reopenHandOffs: 'hand_off.work',
+  },
   'history/commands': { createCycle: 'cycle.edit', updateCycle: 'cycle.edit', deleteCycle: 'cycle.edit' },
   'history/ingest': { ingestSteps: 'history.write' },
   'insight/view-commands': {
@@ -131,6 +146,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
 };
 /** Exported by command files, and no commands: what they do is part of one, or comes before anybody is signed in. */
 const NO_COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  'alerts/delivery-commands': ['confirmReceipt'],
   'people/commands': ['join', 'firstAdministratorLink'],
   'people/sign-in-commands': ['signIn'],
   'workflows/drafts': ['toDraft'],
@@ -139,7 +155,7 @@ const NO_COMMANDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages for those who are not signed in; every other one asks `contextFor` before it reads anything. */
-const OPEN_PAGES = ['sign-in/page', 'welcome/[token]/page'];
+const OPEN_PAGES = ['confirm/[token]/page', 'sign-in/page', 'welcome/[token]/page'];
 
 const request = vi.hoisted(() => ({ headers: new Headers() }));
 vi.mock('next/headers', () => ({

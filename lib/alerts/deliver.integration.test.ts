@@ -181,7 +181,7 @@ describe('what may have arrived', () => {
 
   it('is sent once more to a blind one, marked, and is unknown after that', async () => {
     receiver.answer('hang');
-    const blind = worker({ repeats: 'blind', timeoutMs: 50 });
+    const blind = worker({ repeats: 'blind', timeoutMs: 500 });
     const [id] = await add();
     await deliverDue(blind);
     expect(await delivery(id)).toMatchObject({ state: 'retry', possibleDuplicate: true });

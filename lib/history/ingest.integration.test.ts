@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Ctx, ForbiddenError } from '@/lib/accounts/context';
+import { withDatabase } from '@/lib/db/connection';
+import { startQueue } from '@/lib/queue/queue';
 import { testContext } from '@/lib/testing/context';
 import { ingestSteps } from './ingest';
 import { MAX_MESSAGE } from './ingest-schema';
@@ -168,4 +170,17 @@ describe('ingestSteps', () => {
     await expect(ingest([STEP], token)).rejects.toThrow(ForbiddenError);
     expect(await rows()).toEqual([]);
   });
+});
+
+it('wakes a worker when something came in, and only then', async () => {
+  const [row] = await ctx.db.$queryRaw<{ name: string }[]>`select current_database() as name`;
+  const queue = await startQueue(withDatabase(inject('testServerUrl'), row?.name ?? ''), () => undefined);
+  try {
+    await ingest([STEP]);
+    expect(await queue.take()).toEqual(['follow']);
+    await ingest([STEP]);
+    expect(await queue.take()).toEqual([]);
+  } finally {
+    await queue.stop();
+  }
 });

@@ -1,5 +1,6 @@
 import enApiDocs from './messages/en/api-docs.json';
 import enAudit from './messages/en/audit.json';
+import enChannels from './messages/en/channels.json';
 import enCommon from './messages/en/common.json';
 import enDiagnostics from './messages/en/diagnostics.json';
 import enFailureRows from './messages/en/failure-rows.json';
@@ -17,6 +18,8 @@ import enPalette from './messages/en/palette.json';
 import enPeople from './messages/en/people.json';
 import enPicture from './messages/en/picture.json';
 import enPolicy from './messages/en/policy.json';
+import enReceipt from './messages/en/receipt.json';
+import enReach from './messages/en/reach.json';
 import enSignIn from './messages/en/sign-in.json';
 import enSkeleton from './messages/en/skeleton.json';
 import enTerms from './messages/en/terms.json';
@@ -24,6 +27,7 @@ import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
 import zhApiDocs from './messages/zh-CN/api-docs.json';
 import zhAudit from './messages/zh-CN/audit.json';
+import zhChannels from './messages/zh-CN/channels.json';
 import zhCommon from './messages/zh-CN/common.json';
 import zhDiagnostics from './messages/zh-CN/diagnostics.json';
 import zhFailureRows from './messages/zh-CN/failure-rows.json';
@@ -41,6 +45,8 @@ import zhPalette from './messages/zh-CN/palette.json';
 import zhPeople from './messages/zh-CN/people.json';
 import zhPicture from './messages/zh-CN/picture.json';
 import zhPolicy from './messages/zh-CN/policy.json';
+import zhReceipt from './messages/zh-CN/receipt.json';
+import zhReach from './messages/zh-CN/reach.json';
 import zhSignIn from './messages/zh-CN/sign-in.json';
 import zhSkeleton from './messages/zh-CN/skeleton.json';
 import zhTerms from './messages/zh-CN/terms.json';
@@ -50,6 +56,7 @@ import zhWorkflows from './messages/zh-CN/workflows.json';
 const en = {
   audit: enAudit,
   apiDocs: enApiDocs,
+  channels: enChannels,
   common: enCommon,
   diagnostics: enDiagnostics,
   failureRows: enFailureRows,
@@ -67,6 +74,8 @@ const en = {
   people: enPeople,
   picture: enPicture,
   policy: enPolicy,
+  receipt: enReceipt,
+  reach: enReach,
   signIn: enSignIn,
   skeleton: enSkeleton,
   terms: enTerms,
@@ -77,6 +86,7 @@ const en = {
 const zhCN: typeof en = {
   audit: zhAudit,
   apiDocs: zhApiDocs,
+  channels: zhChannels,
   common: zhCommon,
   diagnostics: zhDiagnostics,
   failureRows: zhFailureRows,
@@ -94,6 +104,8 @@ const zhCN: typeof en = {
   people: zhPeople,
   picture: zhPicture,
   policy: zhPolicy,
+  receipt: zhReceipt,
+  reach: zhReach,
   signIn: zhSignIn,
   skeleton: zhSkeleton,
   terms: zhTerms,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './doorway.module.css';
 
 /** The frame of the pages before anybody is signed in. */
-export function Doorway({ title, subtitle, children }: { title: string; subtitle: string; children: ReactNode }) {
+export function Doorway({ title, subtitle, children }: { title: string; subtitle: string; children?: ReactNode }) {
   return (
     <div className={classes.door}>
       <Stack gap="md">

@@ -26,7 +26,7 @@ export function testSender(options: TestSenderOptions = {}): Sender {
     },
     send: async (sending) => {
       await onStep?.('sending');
-      const result = await post(sending, options.timeoutMs ?? 2_000);
+      const result = await post(sending, options.timeoutMs ?? 5_000);
       await onStep?.('sent');
       return result;
     },

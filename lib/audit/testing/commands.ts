@@ -28,6 +28,8 @@ import { fromJsonColumn } from '@/lib/workflows/store';
 import { restoreVersion } from '@/lib/workflows/versions-commands';
 import type { AuditAction } from '../actions';
 import { channelCommands } from './channel-commands';
+import { deliveryCommands } from './delivery-commands';
+import { inboxCommands } from './inbox-commands';
 
 const GONE = '00000000-0000-4000-8000-000000000000';
 /** What must never stand in an entry. */
@@ -193,6 +195,8 @@ export function auditedCommands(ctx: Ctx): {
       },
       idle: () => deleteOwnerGroup(ctx, { id: GONE }),
     },
+    ...inboxCommands(ctx, { group: 'order-ops' }),
+    ...deliveryCommands(ctx, { group: 'order-ops' }),
     ...channelCommands(ctx, { group: 'order-ops', secret: PASSWORD }),
     'people/commands#invitePerson': {
       writes: ['person.invite'],
