@@ -1,7 +1,7 @@
 import { answerText } from '../answer-text';
 import type { SendResult } from '../send-result';
 import { guardedPost, type HttpAnswer } from './guarded-fetch';
-import { jsonOf, refused, resultOf, WRONG_SECRETS } from './http-result';
+import { jsonOf, resultOf, WRONG_SECRETS } from './http-result';
 import type { Message, Sender } from './sender';
 import { type Fact, messageOf, type NoticeText, subjectOf } from './words';
 
@@ -43,7 +43,7 @@ export const jira: Sender = {
       }),
     });
     const said = (answer: HttpAnswer): string | undefined => answerText(errorsOf(answer), secrets);
-    return resultOf(exchange, now, (answer) => created(answer, now), said);
+    return resultOf(exchange, now, created, said);
   },
 };
 
@@ -52,12 +52,12 @@ function labelOf(fingerprint: string): string {
   return `alertfp-${fingerprint.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 200)}`;
 }
 
-function created(answer: HttpAnswer, now: Date): SendResult {
+function created(answer: HttpAnswer): SendResult {
   const key = jsonOf(answer)?.key;
   if (answer.status === 201 && typeof key === 'string' && /^[A-Z][A-Z0-9_]*-\d+$/.test(key)) {
     return { outcome: 'ok', status: answer.status, providerRef: key };
   }
-  return refused({ ...answer, status: 0 }, now);
+  return { outcome: 'unknown', problem: 'unexpected_answer', status: answer.status };
 }
 
 /** Jira's `errorMessages` and `errors`. */

@@ -81,7 +81,8 @@ describe.each(CHANNEL_KINDS)('%s', (kind) => {
       node: { id: 'charge-card', name: long },
       record: { errorMessage, payloadHash: 'f'.repeat(10_000) },
     });
-    for (const body of [render(notice).body, render(notice).repeatedBody]) {
+    const { body: first, repeatedBody } = render(notice);
+    for (const body of [first, repeatedBody]) {
       expect(byteLength(counted(kind, body))).toBeLessThanOrEqual(LIMITS[kind]);
       const said = textsOf(body);
       expect(said).toContain(notice.link);
