@@ -36,9 +36,9 @@ export async function sourcesToFollow(db: Db): Promise<string[]> {
 }
 
 export interface Followed extends Settled {
-  /** Steps that were passed; null: another worker is at it. */
-  readonly steps: number | null;
-  /** Nothing ready is left. */
+  /** Steps that were passed: none when another worker is at it. */
+  readonly steps: number;
+  /** Nothing ready is left for this worker. */
   readonly drained: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function followBatch(db: Db, sourceId: string, now: Date, limit = B
   await db.$executeRaw`insert into followed_source (source_id) values (${sourceId}::uuid) on conflict do nothing`;
   return transaction(db, async (tx) => {
     const watermark = await lockWatermark(tx, sourceId);
-    if (watermark === null) return { ...NOTHING, steps: null };
+    if (watermark === null) return NOTHING;
     if (watermark.foreign) return takeOver(tx, sourceId, now, limit);
     const steps = await nextSteps(tx, sourceId, watermark, limit);
     if (steps.passed === 0) return NOTHING;
@@ -68,16 +68,19 @@ export async function followBatch(db: Db, sourceId: string, now: Date, limit = B
   });
 }
 
+export interface Overdue extends Settled {
+  /** Executions that were decided again. */
+  readonly overdue: number;
+  /** Nothing overdue is left that no other worker has. */
+  readonly drained: boolean;
+}
+
 /** Executions whose next attempt did not come: decided again, at most so many in one transaction. */
-export async function settleOverdue(
-  db: Db,
-  now: Date,
-  limit = OVERDUE_BATCH,
-): Promise<Settled & { readonly taken: number; readonly drained: boolean }> {
+export async function settleOverdue(db: Db, now: Date, limit = OVERDUE_BATCH): Promise<Overdue> {
   return transaction(db, async (tx) => {
     const keys = await takeOverdue(tx, now, limit);
     const settled = await settle(tx, keys, now);
-    return { ...settled, taken: keys.length, drained: keys.length < limit };
+    return { ...settled, overdue: keys.length, drained: keys.length < limit };
   });
 }
 
@@ -90,10 +93,15 @@ interface Watermark {
   readonly foreign: boolean;
 }
 
-/** Null: another worker has it, or the source does not alert any more. Numbers of transactions travel as text. */
+/**
+ * Null: another worker has it, or the source does not alert any more. Numbers of transactions travel as text. Bitmaps
+ * are put aside for this transaction: on a source that Postgres has no statistics of yet, it would collect and sort
+ * all that is left for each batch, instead of reading on in the index (1 s and 2 ms at 240,000 steps).
+ */
 async function lockWatermark(tx: Tx, sourceId: string): Promise<Watermark | null> {
   const [row] = await tx.$queryRaw<Watermark[]>`
     select f.after_change::text as "afterChange", f.after_id::text as "afterId",
+           set_config('enable_bitmapscan', 'off', true) as "planned",
            pg_snapshot_xmin(pg_current_snapshot())::text as below,
            greatest(f.after_change, (
              select r.change_id from workflow_run_step r

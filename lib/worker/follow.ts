@@ -23,30 +23,36 @@ export interface FollowRound {
 }
 
 /**
- * Follows all sources to their end, then settles what is overdue. May run in any number of processes at once, and
- * be killed at any point: each batch is one transaction. Throws what the database throws.
+ * Follows all sources to their end and settles what is overdue, a batch of each in turn, so that none waits for
+ * another one's backlog. May run in any number of processes at once, and be killed at any point: each batch is one
+ * transaction. Throws what the database throws; what was done until then is kept.
  */
 export async function followAll({ db, now, signal }: FollowOptions): Promise<FollowRound> {
   const round = { steps: 0, overdue: 0, handOffs: 0, deliveries: 0 };
-  const add = (settled: { handOffs: number; deliveries: number }) => {
-    round.handOffs += settled.handOffs;
-    round.deliveries += settled.deliveries;
+  const add = (done: Partial<typeof round>) => {
+    round.steps += done.steps ?? 0;
+    round.overdue += done.overdue ?? 0;
+    round.handOffs += done.handOffs ?? 0;
+    round.deliveries += done.deliveries ?? 0;
   };
-  for (const sourceId of await sourcesToFollow(db)) {
-    for (let drained = false; !drained && !signal?.aborted; ) {
-      const batch = await followBatch(db, sourceId, now);
-      round.steps += batch.steps ?? 0;
-      add(batch);
-      drained = batch.drained;
-    }
-  }
+  let sources = await sourcesToFollow(db);
   let next = await nextOverdueAt(db);
-  while (next !== null && next <= now && !signal?.aborted) {
-    const batch = await settleOverdue(db, now);
-    round.overdue += batch.taken;
-    add(batch);
+  let overdue = next !== null && next <= now;
+  while ((sources.length > 0 || overdue) && !signal?.aborted) {
+    const left: string[] = [];
+    for (const sourceId of sources) {
+      const { drained, ...done } = await followBatch(db, sourceId, now);
+      add(done);
+      if (!drained) left.push(sourceId);
+      if (signal?.aborted) break;
+    }
+    sources = left;
+    if (overdue && !signal?.aborted) {
+      const { drained, ...done } = await settleOverdue(db, now);
+      add(done);
+      overdue = !drained;
+    }
     next = await nextOverdueAt(db);
-    if (batch.drained) break;
   }
   return { ...round, nextOverdueAt: next };
 }
