@@ -12,11 +12,15 @@ export interface ConfirmButtonProps {
   readonly busy?: boolean;
   /** Name of the button where its content is only an icon. */
   readonly label?: string;
+  /** Its name where the content does not say enough among others. */
+  readonly name?: string;
+  readonly size?: 'xs' | 'sm';
   readonly onConfirm: () => void;
 }
 
 /** A button for what cannot be undone: asks in its own place, with the focus on the harmless answer. */
-export function ConfirmButton({ children, question, confirm, keep, busy, label, onConfirm }: ConfirmButtonProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { children, question, confirm, keep, busy, label, name = label, size = 'sm', onConfirm } = props;
   const [asking, setAsking] = useState(false);
   const harmless = useRef<HTMLButtonElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -31,7 +35,8 @@ export function ConfirmButton({ children, question, confirm, keep, busy, label, 
       <Button
         ref={button}
         variant="default"
-        aria-label={label}
+        size={size}
+        aria-label={name}
         title={label}
         px={label ? 9 : undefined}
         onClick={() => setAsking(true)}
@@ -49,10 +54,10 @@ export function ConfirmButton({ children, question, confirm, keep, busy, label, 
       }}
     >
       <Text size="sm">{question}</Text>
-      <Button color="red" loading={busy} onClick={onConfirm}>
+      <Button color="red" size={size} loading={busy} onClick={onConfirm}>
         {confirm}
       </Button>
-      <Button ref={harmless} variant="default" onClick={() => setAsking(false)}>
+      <Button ref={harmless} size={size} variant="default" onClick={() => setAsking(false)}>
         {keep}
       </Button>
     </Group>

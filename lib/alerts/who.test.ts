@@ -8,7 +8,7 @@ const channel = (id: string, health: ChannelHealth = WORKS, fallback = false): C
   ...{ id, kind: 'slack', name: id, fallback, health },
 });
 const group = (slug: string, ...channels: ChannelReach[]): GroupReach => ({
-  ...{ slug, name: slug, health: 'works', channels },
+  ...{ id: slug, slug, name: slug, health: 'works', channels },
 });
 const GROUPS = [
   group('oncall', channel('mail'), channel('spare', WORKS, true), channel('old', { state: 'off' })),

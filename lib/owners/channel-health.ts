@@ -35,6 +35,7 @@ export type GroupHealth = 'no_channel' | 'failing' | 'partly' | 'untried' | 'wor
 
 /** A group with how it is told. */
 export interface GroupReach {
+  readonly id: string;
   readonly slug: string;
   readonly name: string;
   readonly health: GroupHealth;

@@ -30,7 +30,7 @@ export async function listGroupReach(ctx: ReadCtx): Promise<GroupReach[]> {
   const ofGroup = groupBy(channels, ({ groupId }) => groupId);
   return groups.map(({ id, slug, name }) => {
     const reach = (ofGroup.get(id) ?? []).map((record) => toReach(record, ctx.now));
-    return { slug, name, health: groupHealth(reach), channels: reach };
+    return { id, slug, name, health: groupHealth(reach), channels: reach };
   });
 }
 

@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { can } from '@/lib/accounts/permissions';
+import { listGroupReach } from '@/lib/owners/channel-queries';
 import { listOwnerGroups } from '@/lib/owners/queries';
 import { GroupsTable } from '../_components/groups-table';
 
@@ -16,7 +17,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function GroupsPage() {
   const ctx = await contextFor('read');
-  const [t, groups] = await Promise.all([getTranslations('groups'), listOwnerGroups(ctx)]);
+  const [t, groups, reach] = await Promise.all([getTranslations('groups'), listOwnerGroups(ctx), listGroupReach(ctx)]);
+  const health = new Map(reach.map((group) => [group.slug, group.health]));
+  const rows = groups.map((group) => ({ ...group, health: health.get(group.slug) ?? ('no_channel' as const) }));
   const mayEdit = can(ctx.actor, 'group.edit');
   const make = (label: string) => (mayEdit ? <LinkButton href="/groups/new">{label}</LinkButton> : undefined);
   return (
@@ -30,7 +33,7 @@ export default async function GroupsPage() {
         <EmptyState title={t('empty.title')} body={t('empty.body')} action={make(t('empty.action'))} />
       ) : (
         <Box px={{ base: 'md', md: 'xl' }} pb="xl" maw={1100}>
-          <GroupsTable groups={groups} mayEdit={mayEdit} />
+          <GroupsTable groups={rows} />
         </Box>
       )}
     </>

@@ -1,10 +1,20 @@
+import { Box } from '@mantine/core';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { contextFor } from '@/app/_server/context';
+import { GroupMark } from '@/components/reach/group-mark';
+import { can, mayEditChannelsOf } from '@/lib/accounts/permissions';
+import { recentDeliveries } from '@/lib/alerts/group-delivery-queries';
+import { readEnvironment } from '@/lib/env';
+import { groupHealth } from '@/lib/owners/channel-health';
+import { listChannels } from '@/lib/owners/channel-queries';
 import { getOwnerGroup } from '@/lib/owners/queries';
 import { DeleteGroup } from '../_components/delete-group';
+import { GroupFacts } from '../_components/group-facts';
 import { GroupForm } from '../_components/group-form';
 import { GroupPage } from '../_components/group-page';
+import { ChannelsSection } from './_components/channels-section';
+import { DeliveriesSection } from './_components/deliveries-section';
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -15,15 +25,35 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: group?.name };
 }
 
-export default async function EditGroupPage({ params }: Props) {
-  const ctx = await contextFor('group.edit');
+/** One owner group: how it is told, what was sent to it, and who is in it. */
+export default async function OwnerGroupPage({ params }: Props) {
+  const ctx = await contextFor('read');
   const group = await getOwnerGroup(ctx, (await params).id);
   if (!group) notFound();
-  const { id, slug, name, members, uses } = group;
+  const { id, slug, name, members, timeZone, language, uses } = group;
+  const [channels, deliveries] = await Promise.all([listChannels(ctx, id), recentDeliveries(ctx, id)]);
+  const mayEdit = mayEditChannelsOf(ctx.actor, slug);
+  const { FAILPATH_SMTP_URL: mail } = readEnvironment();
   return (
-    <GroupPage title={name}>
-      <GroupForm id={id} initial={{ slug, name, members: [...members] }} uses={uses} />
-      <DeleteGroup id={id} name={name} uses={uses} />
+    <GroupPage title={name} subtitle={<GroupMark health={groupHealth(channels)} />} wide>
+      <ChannelsSection
+        groupId={id}
+        members={members.length}
+        mailIsSetUp={mail !== undefined}
+        now={ctx.now}
+        {...{ channels, uses, mayEdit }}
+      />
+      <DeliveriesSection deliveries={deliveries} mayEdit={mayEdit} now={ctx.now} />
+      {can(ctx.actor, 'group.edit') ? (
+        <Box maw={760}>
+          <GroupForm id={id} initial={{ slug, name, members: [...members], timeZone, language }} uses={uses} />
+          <Box mt="xl">
+            <DeleteGroup id={id} name={name} uses={uses} />
+          </Box>
+        </Box>
+      ) : (
+        <GroupFacts group={group} />
+      )}
     </GroupPage>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
@@ -13,6 +13,7 @@ import type { OwnerGroupRefusal } from '@/lib/owners/commands';
 import { type OwnerGroupInput, ownerGroupSchema } from '@/lib/owners/schema';
 import { createAction, updateAction } from '../actions';
 import { MembersField } from './members-field';
+import { TellingFields } from './telling-fields';
 
 export interface GroupFormProps {
   /** The group that is edited; null makes a new one. */
@@ -55,7 +56,7 @@ export function GroupForm({ id, initial, uses }: GroupFormProps) {
         color: 'green',
         message: t(id === null ? 'created' : 'saved', { name: values.name.trim() }),
       });
-      router.push('/groups');
+      router.push(id === null ? `/groups/${result.value.id}` : '/groups');
     });
   }
 
@@ -65,6 +66,11 @@ export function GroupForm({ id, initial, uses }: GroupFormProps) {
       onSubmit={form.onSubmit(submit, (found) => form.getInputNode(Object.keys(found)[0] ?? '')?.focus())}
     >
       <Stack gap="md">
+        {id === null ? null : (
+          <Title order={2} size="h5">
+            {t('title')}
+          </Title>
+        )}
         {refusal ? <RefusalNotice reason={refusal} /> : null}
         <TextInput
           label={t('name')}
@@ -91,6 +97,7 @@ export function GroupForm({ id, initial, uses }: GroupFormProps) {
           autoCapitalize="off"
           spellCheck={false}
         />
+        <TellingFields form={form} wordsFor={wordsFor} />
         <MembersField form={form} wordsFor={wordsFor} />
         <Group>
           <Button type="submit" loading={pending}>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTimeZone, getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { GroupForm } from '../_components/group-form';
 import { GroupPage } from '../_components/group-page';
@@ -11,10 +11,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewGroupPage() {
   await contextFor('group.edit');
-  const t = await getTranslations('groups');
+  const [t, timeZone, language] = await Promise.all([getTranslations('groups'), getTimeZone(), getLocale()]);
   return (
     <GroupPage title={t('newTitle')}>
-      <GroupForm id={null} initial={{ slug: '', name: '', members: [] }} uses={0} />
+      <GroupForm id={null} initial={{ slug: '', name: '', members: [], timeZone, language }} uses={0} />
     </GroupPage>
   );
 }

@@ -15,8 +15,8 @@ import { can, mayPublishFor } from '@/lib/accounts/permissions';
 import { dialectById } from '@/lib/dialects/registry';
 import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';
+import { listGroupReach } from '@/lib/owners/channel-queries';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
-import { listOwnerNames } from '@/lib/owners/queries';
 import { judgeDocument } from '@/lib/policy/judgement';
 import { getNode } from '@/lib/workflows/queries';
 import { NodeEditor } from './_components/node-editor';
@@ -47,7 +47,7 @@ export default async function NodePage({ params }: Props) {
     actorNames(),
     nodeEvidence(ctx, scope),
     nodeTotals(ctx, scope),
-    listOwnerNames(ctx),
+    listGroupReach(ctx),
   ]);
   const { lastPublished } = node;
   const effective = effectiveOwner(node.config.owner, node.workflow.owner);
@@ -57,7 +57,7 @@ export default async function NodePage({ params }: Props) {
   const entries = entriesOf(node, nameOf);
   const dialectLabel = dialectById(node.workflow.dialect).label;
   return (
-    <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses']}>
+    <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses', 'reach']}>
       <PageHeader
         above={
           <Text size="sm" mb={4}>

@@ -1,4 +1,5 @@
 import type { NodeRowId } from '@/lib/model/ids';
+import type { GroupReach } from '@/lib/owners/channel-health';
 import type { JsonObject } from '@/lib/shared/json';
 
 /** What the form knows of the node that it edits. */
@@ -30,7 +31,5 @@ export interface CodeFact {
   readonly example: string | null;
 }
 
-export interface GroupOption {
-  readonly slug: string;
-  readonly name: string;
-}
+/** A group that can be chosen, with how it can be reached. */
+export type GroupOption = GroupReach;

@@ -8,6 +8,7 @@ import { RECORD_FIELDS } from '@/lib/policy/vocabulary';
 import { isJsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
 import { fieldAt } from './field-focus';
+import { GroupChoice } from './group-choice';
 import { optionsWith } from './owner-section';
 import { Section } from './section';
 
@@ -43,6 +44,7 @@ export function HandOffSection() {
             placeholder={t('notifyOwner')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={optionsWith(groups, notify, nameOf)}
+            renderOption={({ option }) => <GroupChoice option={option} groups={groups} />}
             value={notify || null}
             onChange={(slug) => editor.set(['onExhausted', 'notify'], slug ?? undefined)}
             allowDeselect={false}

@@ -3,8 +3,11 @@
 import { Select } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEditor } from './editor-context';
+import type { GroupOption } from './facts';
 import { fieldAt } from './field-focus';
+import { GroupChoice } from './group-choice';
 import { Section } from './section';
+import { WhoPanel } from './who-panel';
 
 /** Who is told; the first thing to fix. */
 export function OwnerSection() {
@@ -23,6 +26,7 @@ export function OwnerSection() {
         }
         placeholder={inherited ? t('inheritedPlaceholder', { group: nameOf(inherited) }) : t('placeholder')}
         data={optionsWith(groups, own, nameOf)}
+        renderOption={({ option }) => <GroupChoice option={option} groups={groups} />}
         value={own || null}
         onChange={(slug) => editor.set(['owner'], slug ?? undefined)}
         allowDeselect={false}
@@ -37,13 +41,14 @@ export function OwnerSection() {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maw={420}
       />
+      <WhoPanel />
     </Section>
   );
 }
 
 /** The known groups, and the one that the file names even if nobody made it. */
 export function optionsWith(
-  groups: readonly { slug: string; name: string }[],
+  groups: readonly GroupOption[],
   current: string,
   nameOf: (slug: string) => string,
 ): { value: string; label: string }[] {
