@@ -61,7 +61,7 @@ export async function followBatch(db: Db, sourceId: string, now: Date, limit = B
     const failed = distinct(steps.changed.filter(({ status }) => status === 'failed'));
     const succeeded = steps.changed.filter(({ status }) => status === 'succeeded');
     await lockAwaited(tx, distinct(steps.changed));
-    const settled = await settle(tx, failed, now);
+    const settled = await settle(tx, failed, { now, reported: true });
     await closeSucceeded(tx, latest(succeeded), now);
     await moveWatermark(tx, sourceId, steps, now);
     return { ...settled, steps: steps.passed, drained: steps.passed < limit };
@@ -79,7 +79,7 @@ export interface Overdue extends Settled {
 export async function settleOverdue(db: Db, now: Date, limit = OVERDUE_BATCH): Promise<Overdue> {
   return transaction(db, async (tx) => {
     const keys = await takeOverdue(tx, now, limit);
-    const settled = await settle(tx, keys, now);
+    const settled = await settle(tx, keys, { now, reported: false });
     return { ...settled, overdue: keys.length, drained: keys.length < limit };
   });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/db/client';
 import { arrayLiteral } from '@/lib/history/array-literal';
-import { decide, type HandOff } from '@/lib/policy/decide';
+import { type Decision, decide, type HandOff, OVERDUE_MS } from '@/lib/policy/decide';
 import { type Recipient, recipientAndReason } from '@/lib/policy/recipient';
 import { DEFAULT_SILENCE_MS } from '@/lib/policy/vocabulary';
 import type { EpochMs } from '@/lib/shared/clock';
@@ -23,21 +23,37 @@ export interface Settled {
  * Decides executions by the policy in force, as one part of the caller's transaction: one that needs a person gets
  * its hand-off (once, whoever asks again) and is told, one whose next attempt is to come is awaited, any other is
  * no longer awaited. The caller has locked the executions' awaited attempts (`lockAwaited`), if there are any.
+ * `reported`: they are decided because something new was reported of them, and not since they were awaited.
  */
-export async function settle(tx: Tx, keys: readonly ExecutionKey[], now: Date): Promise<Settled> {
+export async function settle(
+  tx: Tx,
+  keys: readonly ExecutionKey[],
+  { now, reported }: { readonly now: Date; readonly reported: boolean },
+): Promise<Settled> {
   const known = await loadExecutions(tx, keys);
   const handOffs: Decided[] = [];
   const retries: Awaited[] = [];
   for (const each of known) {
     const decision = decide(each.node.policy, each.execution, now.getTime());
-    if (decision.kind === 'hand_off') handOffs.push(decided(each, decision));
-    else if (decision.kind === 'retry') retries.push({ key: each.key, overdueAt: decision.overdueAt });
+    const awaitUntil = awaitedUntil(decision, now, reported);
+    if (awaitUntil !== null) retries.push({ key: each.key, overdueAt: awaitUntil });
+    else if (decision.kind === 'hand_off') handOffs.push(decided(each, decision));
   }
   const awaited = new Set(retries.map(({ key }) => key));
   const written = await writeHandOffs(tx, handOffs, now);
   await forgetAwaited(tx, [...known.map(({ key }) => key).filter((key) => !awaited.has(key)), ...unknown(keys, known)]);
   await awaitAttempts(tx, retries);
   return written;
+}
+
+/**
+ * A failure that is reported so late that its next attempt is overdue already says nothing of that attempt, which
+ * may be in the next report: it is given the time that an attempt has by `domain.md` (60 s), once, from then on.
+ */
+function awaitedUntil(decision: Decision, now: Date, reported: boolean): EpochMs | null {
+  if (decision.kind === 'retry') return decision.overdueAt;
+  const late = reported && decision.kind === 'hand_off' && decision.stoppedEarly === 'overdue';
+  return late ? now.getTime() + OVERDUE_MS : null;
 }
 
 /** An attempt that succeeded. */

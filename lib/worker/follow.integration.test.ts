@@ -91,6 +91,22 @@ describe('a failed step', () => {
     ]);
   });
 
+  it('that is reported when its next attempt is overdue already may still be followed by a late report of that', async () => {
+    const world = await makeWorld(ctx.db, { nodes: { charge: { retry: RETRY } } });
+    const hour = later(60 * MINUTE);
+    await writeSteps(
+      world,
+      ['r1', 'r2'].map((run) => ({ run, at: AT, code: 'timeout' })),
+    );
+    expect(await followWhole(ctx.db, hour)).toEqual({ ...NONE, steps: 2 });
+    await writeSteps(world, [{ run: 'r1', at: later(6_000), attempt: 2, status: 'succeeded' }]);
+    await followWhole(ctx.db, hour);
+    const until = new Date(hour.getTime() + MINUTE);
+    expect(await followAll({ db: ctx.db, now: hour })).toEqual({ ...NONE, nextOverdueAt: until });
+    expect(await followAll({ db: ctx.db, now: until })).toMatchObject({ overdue: 1, handOffs: 1 });
+    expect(await handOffs(world)).toMatchObject([{ runId: 'r2', stoppedEarly: 'overdue', decidedAt: later(65_000) }]);
+  });
+
   it('of a workflow or node that was never imported is passed', async () => {
     const world = await makeWorld(ctx.db);
     await writeSteps(world, [
