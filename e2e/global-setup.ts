@@ -12,7 +12,8 @@ const projectRoot = path.resolve(import.meta.dirname, '..');
 
 /**
  * Starts the built product as a user would, with a database of its own full of sample data, and stops it afterwards.
- * `FAILPATH_E2E_URL` and `FAILPATH_E2E_DATABASE_URL` name one that is running already; the tests change its data.
+ * `FAILPATH_E2E_URL` and `FAILPATH_E2E_DATABASE_URL` name one that is running already; the tests change its data. Its
+ * channels have to be allowed the receiver of the tests, `127.0.0.1:$FAILPATH_E2E_RECEIVER_PORT`.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.FAILPATH_E2E_URL) {
@@ -22,10 +23,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await removeAbandonedServers();
   const folder = await makeTemporaryFolder();
   const data = path.join(folder, 'data');
-  const port = await freePort();
+  const [port, receiver] = [await freePort(), await freePort()];
+  process.env.FAILPATH_E2E_RECEIVER_PORT = `${receiver}`;
   const product = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
     cwd: projectRoot,
-    env: { ...environment(), PORT: `${port}`, FAILPATH_DATA: data },
+    // Channels may reach the receiver that tests start on this machine.
+    env: { ...environment(), PORT: `${port}`, FAILPATH_DATA: data, FAILPATH_CHANNEL_HOSTS: `127.0.0.1:${receiver}` },
     // With a channel it stops by itself when the test run is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

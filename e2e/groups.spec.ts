@@ -37,11 +37,18 @@ test('a group is made, corrected, changed and deleted', async ({ page }) => {
   await slug.fill(SLUG);
   await page.getByRole('button', { name: 'Make the group' }).click();
 
+  await expect(page.getByRole('heading', { name: 'How this group is told' })).toBeVisible();
+  await page.getByRole('link', { name: 'All owner groups' }).click();
   const row = page.getByRole('row', { name: /E2E Desk/ });
   await expect(row).toContainText('ann@example.com');
   await expect(row).toContainText('nowhere');
   await row.getByRole('link', { name: 'E2E Desk' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('E2E Night Desk');
+  const zone = page.getByRole('textbox', { name: 'Time zone' }).or(page.getByRole('combobox', { name: 'Time zone' }));
+  await zone.fill('Mars/Olympus');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(zone).toHaveAccessibleDescription(/no time zone/);
+  await zone.fill('Asia/Shanghai');
   await page.getByRole('button', { name: 'Remove Ann' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   const renamed = page.getByRole('row', { name: /E2E Night Desk/ });

@@ -3,7 +3,7 @@
 import { Button, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { notify } from '@/components/ui/notify';
 import { isLastWay } from '@/lib/owners/channel-health';
 import type { ChannelKind } from '@/lib/owners/channel-kinds';
@@ -30,6 +30,13 @@ export function ChannelsSection({ groupId, channels, uses, members, mayEdit, mai
   const t = useTranslations('channels');
   const [adding, setAdding] = useState<'no' | 'kind' | ChannelKind>('no');
   const [secret, setSecret] = useState<string | null>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const was = useRef(adding);
+  // Who has added a channel, or thought better of it, is where they began.
+  useEffect(() => {
+    if (adding === 'no' && was.current !== 'no') add.current?.focus();
+    was.current = adding;
+  }, [adding]);
 
   function saved({ name, signingSecret }: SavedChannel, isNew: boolean) {
     setAdding('no');
@@ -77,6 +84,7 @@ export function ChannelsSection({ groupId, channels, uses, members, mayEdit, mai
       )}
       {mayEdit && adding === 'no' ? (
         <Button
+          ref={add}
           mt="sm"
           variant={channels.length === 0 ? 'filled' : 'default'}
           leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
