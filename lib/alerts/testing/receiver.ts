@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 
-const receivedSchema = z.object({ id: z.string(), body: z.string() });
+/** `from`: the process that sent it. */
+const receivedSchema = z.object({ id: z.string(), body: z.string(), from: z.number() });
 
 /** One message as it arrived. */
 export type Received = z.infer<typeof receivedSchema>;

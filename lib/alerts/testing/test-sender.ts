@@ -39,7 +39,7 @@ async function post({ secrets, deliveryId, body }: Sending, timeoutMs: number): 
   try {
     response = await fetch(secrets.url, {
       method: 'POST',
-      body: JSON.stringify({ id: deliveryId, body }),
+      body: JSON.stringify({ id: deliveryId, body, from: process.pid }),
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {

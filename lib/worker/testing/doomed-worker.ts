@@ -5,7 +5,7 @@ import { createDb } from '@/lib/db/client';
 
 /**
  * A worker process that dies at a step around sending (SIGKILL to itself), or is killed from outside while it sends:
- * `node --import tsx doomed-worker.ts <database url> <key | blind> <step | during> <lease in ms>`
+ * `doomed-worker <database url> <key | blind> <step | during> <lease in ms>`
  */
 const [, , url = '', repeats, step, leaseMs] = process.argv;
 

@@ -11,7 +11,8 @@ export function expectNoneLost(
   { repeats, kills }: { readonly repeats: 'key' | 'blind'; readonly kills: number },
 ): void {
   expect(all).toHaveLength(kills);
-  expect(all.reduce((sum, { died }) => sum + died, 0)).toBe(kills);
+  // On a busy machine, a lease may also end while its worker lives.
+  expect(all.reduce((sum, { died }) => sum + died, 0)).toBeGreaterThanOrEqual(kills);
   for (const survivor of all) {
     const { state, died, possibleDuplicate, received } = survivor;
     const [first, ...more] = received.map(({ body }) => body);

@@ -7,11 +7,12 @@ import { addChannel, addGroup, addNotifications, testKeyring } from '@/lib/alert
 import { type Received, startReceiver } from '@/lib/alerts/testing/receiver';
 import { testSender } from '@/lib/alerts/testing/test-sender';
 import type { Db } from '@/lib/db/client';
+import { buildScript } from './built-script';
 
 const SCRIPT = path.join(import.meta.dirname, 'doomed-worker.ts');
 /** After the claim, before and after rendering's end, during the request, and between the answer and its record. */
 const STEPS = ['committed', 'claimed', 'sending', 'during', 'sent'] as const;
-const LEASE_MS = 400;
+const LEASE_MS = 2_000;
 const AT_ONCE = 3;
 
 /** How a delivery ended, with what its receiver got. */
@@ -33,15 +34,16 @@ export async function runKills(
   { repeats, kills }: { readonly repeats: 'key' | 'blind'; readonly kills: number },
 ): Promise<Survivor[]> {
   const hanging = new Set<ChildProcess>();
-  const receiver = await startReceiver(() => {
+  const receiver = await startReceiver(({ from }) => {
     // A process that is to die during its request does so as soon as its message has arrived.
-    for (const child of hanging) child.kill('SIGKILL');
+    for (const child of hanging) if (child.pid === from) child.kill('SIGKILL');
   });
+  const script = await buildScript(SCRIPT);
   try {
     const channelId = await addChannel(db, await addGroup(db, `${repeats}-ops`), { url: receiver.url });
     const ids = await addNotifications(db, channelId, kills, new Date(Date.now() - 60_000));
     const doomed = async (step: (typeof STEPS)[number]) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, url, repeats, step, `${LEASE_MS}`]);
+      const child = spawn(process.execPath, [script.file, url, repeats, step, `${LEASE_MS}`]);
       if (step === 'during') hanging.add(child);
       const said: string[] = [];
       child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
@@ -58,6 +60,7 @@ export async function runKills(
     await bringToEnd(db, repeats);
     return await survivors(db, ids, receiver.received);
   } finally {
+    await script.remove();
     await receiver.close();
   }
 }
