@@ -27,9 +27,13 @@ const COMMAND_FILE = /(?:^|-)(?:commands|publish|import|ingest)\.ts$|^drafts\.ts
 /** Files that write and hold no command. */
 const NO_COMMANDS = {
   'accounts/token-queries.ts': 'when a token was last used',
-  'alerts/claim-store.ts': 'what a worker does by itself: the tries of a delivery tell it',
+  'alerts/awaited-store.ts': 'what a worker does by itself: hand-offs and the tries of their deliveries tell it',
+  'alerts/claim-store.ts': 'the same',
   'alerts/deliver.ts': 'the same',
+  'alerts/follow-store.ts': 'the same',
+  'alerts/hand-off-store.ts': 'the same',
   'alerts/settle-store.ts': 'the same',
+  'alerts/tell-store.ts': 'the same',
   'audit/record.ts': 'the audit itself',
   'insight/node-facts-store.ts': 'derived from configs, to be made again at any time',
   'owners/channel-store.ts': 'the same secrets, sealed with another key',
