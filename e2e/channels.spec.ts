@@ -112,7 +112,7 @@ test('a receiver that refuses is told with a remedy, and what was refused is sen
   await expect(page.getByRole('option', { name: /Risk desk/ })).toContainText('No channel');
 });
 
-test.describe('for a member of another group', () => {
+test.describe('for who may only look', () => {
   test.use({ role: 'viewer' });
 
   test('channels are to be seen, not to be changed', async ({ page }) => {

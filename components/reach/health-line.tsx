@@ -40,6 +40,7 @@ function useHealthWords(now: Date): (health: ChannelHealth) => string {
   const problemWords = useProblemWords();
   const format = useFormatter();
   const ago = (date: Date) => format.relativeTime(date, now);
+  const at = (date: Date) => format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' });
   return (health) => {
     switch (health.state) {
       case 'off':
@@ -51,13 +52,10 @@ function useHealthWords(now: Date): (health: ChannelHealth) => string {
         return t(health.state, { when: ago(health.at) });
       case 'failing': {
         const problem = problemWords(health.problem);
-        return health.since === null
-          ? t('failingNow', { problem })
-          : t('failing', { when: ago(health.since), problem });
+        return health.since === null ? t('failingNow', { problem }) : t('failing', { when: at(health.since), problem });
       }
       case 'paused': {
-        const until = format.dateTime(health.until, { timeStyle: 'short' });
-        return t('paused', { until, problem: problemWords(health.problem) });
+        return t('paused', { until: at(health.until), problem: problemWords(health.problem) });
       }
     }
   };

@@ -1,6 +1,7 @@
 'use client';
 
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import type { EdgeRefusal } from '@/app/_server/action';
@@ -12,10 +13,12 @@ import type { LastChannelRefusal } from '@/lib/owners/channel-commands';
 import type { ChannelRow } from '@/lib/owners/channel-queries';
 import type { Result } from '@/lib/shared/result';
 import { removeChannelAction, switchChannelAction } from '../actions';
-import { ChannelForm, type SavedChannel } from './channel-form';
+import type { SavedChannel } from './channel-form';
 import classes from './channels.module.css';
 import { SigningSecret } from './signing-secret';
-import { TestPanel } from './test-panel';
+
+const ChannelForm = dynamic(() => import('./channel-form').then((module) => module.ChannelForm));
+const TestPanel = dynamic(() => import('./test-panel').then((module) => module.TestPanel));
 
 export interface ChannelCardProps {
   readonly channel: ChannelRow;
@@ -26,7 +29,6 @@ export interface ChannelCardProps {
   readonly mayEdit: boolean;
   readonly mailIsSetUp: boolean;
   readonly now: Date;
-  /** Number of the test to begin with, of a channel that was just added; 0 = none. */
   readonly onSaved: (saved: SavedChannel) => void;
 }
 
@@ -44,7 +46,11 @@ export function ChannelCard({ channel, groupId, mayEdit, mailIsSetUp, now, membe
         <div className={classes.facts}>
           <Group gap={8} mb={2}>
             <span className={classes.name}>{name}</span>
-            {name === kinds(kind) ? null : <span>{kinds(kind)}</span>}
+            {name === kinds(kind) ? null : (
+              <Text span size="sm" c="dimmed">
+                {kinds(kind)}
+              </Text>
+            )}
             {fallback ? (
               <Badge variant="default" tt="none" fw={500} radius="sm">
                 {reach('fallback')}

@@ -2,6 +2,7 @@
 
 import { Button, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { notify } from '@/components/ui/notify';
@@ -9,10 +10,12 @@ import { isLastWay } from '@/lib/owners/channel-health';
 import type { ChannelKind } from '@/lib/owners/channel-kinds';
 import type { ChannelRow } from '@/lib/owners/channel-queries';
 import { ChannelCard } from './channel-card';
-import { ChannelForm, type SavedChannel } from './channel-form';
+import type { SavedChannel } from './channel-form';
 import classes from './channels.module.css';
-import { KindChooser } from './kind-chooser';
 import { SecretNotice } from './secret-notice';
+
+const ChannelForm = dynamic(() => import('./channel-form').then((module) => module.ChannelForm));
+const KindChooser = dynamic(() => import('./kind-chooser').then((module) => module.KindChooser));
 
 export interface ChannelsSectionProps {
   readonly groupId: string;

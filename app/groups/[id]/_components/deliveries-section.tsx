@@ -2,7 +2,7 @@
 
 import { Alert, Button, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { type ReactNode, useState, useTransition } from 'react';
 import { useProblemWords } from '@/components/reach/health-line';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
 import { Below } from '@/components/ui/marks';
@@ -37,30 +37,29 @@ export function DeliveriesSection({
       setRefusal(messageOf(t, reason) ?? messageOf(refusals, reason) ?? refusals('unexpected'));
     });
 
+  const againFor = (row: GroupDelivery) => (
+    <Button
+      mt={4}
+      size="compact-sm"
+      variant="default"
+      disabled={pending}
+      aria-label={t('sendLabel', { what: whatOf(row) })}
+      onClick={() => resend(row.id)}
+    >
+      {t('send')}
+    </Button>
+  );
   const columns: PlainColumn<GroupDelivery>[] = [
     { key: 'what', label: t('what'), heading: true, cell: (row) => <What row={row} /> },
     { key: 'channel', label: t('channel'), cell: (row) => row.channelName },
-    { key: 'state', label: t('state'), cell: (row) => <State row={row} /> },
+    {
+      key: 'state',
+      label: t('state'),
+      cell: (row) => <State row={row}>{mayEdit && isFailed(row) ? againFor(row) : null}</State>,
+    },
     { key: 'tries', label: t('tries'), align: 'end', cell: (row) => row.attempts },
     { key: 'when', label: t('when'), cell: (row) => <RelativeTime date={row.createdAt} now={now} /> },
   ];
-  const again: PlainColumn<GroupDelivery> = {
-    key: 'again',
-    label: t('again'),
-    cell: (row) =>
-      row.state === 'dead' || row.state === 'unknown' ? (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={pending}
-          aria-label={t('sendLabel', { what: whatOf(row) })}
-          onClick={() => resend(row.id)}
-        >
-          {t('send')}
-        </Button>
-      ) : null,
-  };
-  const failed = deliveries.some(({ state }) => state === 'dead' || state === 'unknown');
   return (
     <section aria-labelledby="deliveries-title">
       <Title order={2} size="h5" id="deliveries-title">
@@ -78,16 +77,16 @@ export function DeliveriesSection({
               {refusal}
             </Alert>
           ) : null}
-          <PlainTable
-            label={t('list')}
-            columns={mayEdit && failed ? [...columns, again] : columns}
-            rows={deliveries}
-            rowKey={({ id }) => id}
-          />
+          <PlainTable label={t('list')} columns={columns} rows={deliveries} rowKey={({ id }) => id} />
         </>
       )}
     </section>
   );
+}
+
+/** What did not arrive, or perhaps not: it can be sent again. */
+function isFailed({ state }: GroupDelivery): boolean {
+  return state === 'dead' || state === 'unknown';
 }
 
 function useWhat(): (row: GroupDelivery) => string {
@@ -115,7 +114,7 @@ function What({ row }: { row: GroupDelivery }) {
   );
 }
 
-function State({ row }: { row: GroupDelivery }) {
+function State({ row, children }: { row: GroupDelivery; children: ReactNode }) {
   const t = useTranslations('channels.deliveries');
   const problemWords = useProblemWords();
   const { state, problem, answer, confirmedAt } = row;
@@ -123,9 +122,10 @@ function State({ row }: { row: GroupDelivery }) {
   return (
     <>
       {messageOf(t, `states.${state}`) ?? state}
-      {confirmedAt ? `, ${t('confirmed')}` : ''}
+      {confirmedAt ? <Below>{t('confirmed')}</Below> : null}
       {problem !== null && state !== 'sent' ? <Below>{problemWords(problem)}</Below> : null}
       {state !== 'sent' && said.length > 0 ? <Below>{said.join(' · ')}</Below> : null}
+      {children}
     </>
   );
 }

@@ -20,7 +20,7 @@ export function TestPanel({
 }) {
   const t = useTranslations('channels.try');
   const { test, look } = useTest(channel.id);
-  const stopped = test.phase === 'lost' || (test.phase === 'seen' && !test.watching && test.step !== 'confirmed');
+  const stopped = test.phase === 'lost' || (test.phase === 'seen' && hasStopped(test));
   return (
     <section className={classes.test} aria-label={t('region', { name: channel.name })}>
       <div role="status" aria-live="polite">
@@ -38,6 +38,11 @@ export function TestPanel({
       </Group>
     </section>
   );
+}
+
+/** True when the page has stopped looking although more may come, such as a confirmation. */
+function hasStopped({ watching, step }: { watching: boolean; step: TestStep }): boolean {
+  return !watching && step !== 'confirmed' && step !== 'dead';
 }
 
 function Said({ test, kind }: { test: Test; kind: ChannelKind }) {
@@ -90,7 +95,7 @@ function Seen({ view, step, watching, kind }: Extract<Test, { phase: 'seen' }> &
       ) : null}
       {view.providerRef === null ? null : <Text size="sm">{t('ref', { ref: view.providerRef })}</Text>}
       {step === 'sent' ? <Text size="sm">{t('confirmable')}</Text> : null}
-      {watching || step === 'confirmed' ? null : (
+      {!hasStopped({ watching, step }) ? null : (
         <Text size="sm" c="dimmed">
           {t('stopped')}
         </Text>
