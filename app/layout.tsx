@@ -9,6 +9,7 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { can } from '@/lib/accounts/permissions';
 import { GuideSlot } from './_components/guide/guide-slot';
+import { InboxMark } from './_components/inbox-mark';
 import { ROOMS } from './_components/rooms';
 import { Shell } from './_components/shell';
 import type { ShellPerson } from './_components/shell-person';
@@ -36,7 +37,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <NextIntlClientProvider messages={{ common, terms, palette }}>
           <Providers nonce={nonce}>
-            <Shell person={await shellPerson()}>{children}</Shell>
+            <Shell person={await shellPerson()} marks={{ inbox: <InboxMark /> }}>
+              {children}
+            </Shell>
             <Suspense>
               <GuideSlot />
             </Suspense>

@@ -2,6 +2,7 @@ import {
   IconAlertTriangle,
   IconFileImport,
   IconHistory,
+  IconInbox,
   IconListDetails,
   IconSitemap,
   IconUserShield,
@@ -12,6 +13,7 @@ import type { Permission } from '@/lib/accounts/permissions';
 /** The pages of the navigation, in its order; `key` names them in `common.nav`. */
 export const ROOMS = [
   { href: '/nodes', key: 'nodes', icon: IconListDetails },
+  { href: '/inbox', key: 'inbox', icon: IconInbox },
   { href: '/failures', key: 'failures', icon: IconAlertTriangle },
   { href: '/workflows', key: 'workflows', icon: IconSitemap },
   { href: '/import', key: 'importing', icon: IconFileImport, permission: 'workflow.import' },

@@ -11,14 +11,23 @@ import { HelpMenu } from './help-menu';
 import { LanguageSwitch } from './language-switch';
 import { PaletteButton } from './palette/palette-button';
 import { PersonBar } from './person-bar';
-import { ROOMS } from './rooms';
+import { ROOMS, type RoomKey } from './rooms';
 import classes from './shell.module.css';
 import type { ShellPerson } from './shell-person';
 import { ThemeSwitch } from './theme-switch';
 import { useReaderTimeZone } from './use-reader-time-zone';
 
 /** Header, navigation and main region of every page; nobody signed in (null) sees no navigation. */
-export function Shell({ person, children }: { person: ShellPerson | null; children: ReactNode }) {
+export function Shell({
+  person,
+  marks,
+  children,
+}: {
+  person: ShellPerson | null;
+  /** What stands beside the name of a room: how much waits there. */
+  marks?: Partial<Record<RoomKey, ReactNode>>;
+  children: ReactNode;
+}) {
   const t = useTranslations('common');
   const pathname = usePathname();
   const [opened, { toggle, close }] = useDisclosure(false);
@@ -70,6 +79,7 @@ export function Shell({ person, children }: { person: ShellPerson | null; childr
                 href={href}
                 label={t(`nav.${key}`)}
                 leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                rightSection={marks?.[key]}
                 active={active}
                 aria-current={active ? 'page' : undefined}
                 className={classes.link}

@@ -9,6 +9,7 @@ import enGlossary from './messages/en/glossary.json';
 import enGroups from './messages/en/groups.json';
 import enGuide from './messages/en/guide.json';
 import enImporting from './messages/en/importing.json';
+import enInbox from './messages/en/inbox.json';
 import enLists from './messages/en/lists.json';
 import enLosses from './messages/en/losses.json';
 import enNode from './messages/en/node.json';
@@ -36,6 +37,7 @@ import zhGlossary from './messages/zh-CN/glossary.json';
 import zhGroups from './messages/zh-CN/groups.json';
 import zhGuide from './messages/zh-CN/guide.json';
 import zhImporting from './messages/zh-CN/importing.json';
+import zhInbox from './messages/zh-CN/inbox.json';
 import zhLists from './messages/zh-CN/lists.json';
 import zhLosses from './messages/zh-CN/losses.json';
 import zhNode from './messages/zh-CN/node.json';
@@ -65,6 +67,7 @@ const en = {
   groups: enGroups,
   guide: enGuide,
   importing: enImporting,
+  inbox: enInbox,
   lists: enLists,
   losses: enLosses,
   node: enNode,
@@ -95,6 +98,7 @@ const zhCN: typeof en = {
   groups: zhGroups,
   guide: zhGuide,
   importing: zhImporting,
+  inbox: zhInbox,
   lists: zhLists,
   losses: zhLosses,
   node: zhNode,

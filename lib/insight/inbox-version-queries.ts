@@ -1,14 +1,7 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
 import { DAY_MS } from '@/lib/shared/clock';
-
-/** What tells a page whether it is still as things are. */
-export interface InboxVersion {
-  /** Equal as long as nothing changed that the page shows. */
-  readonly version: string;
-  /** Records that became known after `since`. */
-  readonly fresh: number;
-}
+import type { InboxVersion } from './inbox-version';
 
 /**
  * A mark of the hand-offs that wait for a person (with a fingerprint: of all of that key), and of what is being sent.

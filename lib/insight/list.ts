@@ -20,8 +20,8 @@ export interface ListPage<Row> {
 }
 
 /** The page (1-based) that is shown of so many rows, and how many there are; always one, if an empty one. */
-export function shownPage(asked: number, matches: number): { page: number; pages: number } {
-  const pages = Math.max(1, Math.ceil(matches / ROWS_PER_PAGE));
+export function shownPage(asked: number, matches: number, perPage = ROWS_PER_PAGE): { page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(matches / perPage));
   return { page: Math.min(Math.max(1, asked), pages), pages };
 }
 

@@ -106,6 +106,7 @@ const SUBJECTS = [
   'import',
   'group',
   'channel',
+  'hand_off',
   'cycle',
   'view',
   'history',

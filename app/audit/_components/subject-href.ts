@@ -11,6 +11,8 @@ export function subjectHref({ subjectKind, subjectId, subjectStands }: AuditEntr
       return `/nodes/${subjectId}`;
     case 'group':
       return `/groups/${subjectId}`;
+    case 'hand_off':
+      return `/inbox/${subjectId}`;
     case 'cycle':
       return failuresHref({ ...ALL_FAILURES, period: `cycle:${subjectId}` });
     default:
