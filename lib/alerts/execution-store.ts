@@ -106,13 +106,20 @@ interface AttemptRow extends ExecutionKey {
 async function loadAttempts(tx: Tx, keys: readonly ExecutionKey[]): Promise<Map<string, Attempt[]>> {
   if (keys.length === 0) return new Map();
   const { sources, workflows, runs, nodes, subs } = keyColumns(keys);
+  // One look into the unique index for each: the order is the index's own, `offset 0` keeps them apart.
   const rows = await tx.$queryRaw<AttemptRow[]>`
-    select source_id as "sourceId", workflow_id as "workflowId", run_id as "runId", node_id as "nodeId",
-           sub_index as "subIndex", attempt, status, error_code as "errorCode", error_message as "errorMessage",
-           payload_hash as "payloadHash", occurred_at as "occurredAt", duration_ms as "durationMs"
+    select s.source_id as "sourceId", s.workflow_id as "workflowId", s.run_id as "runId", s.node_id as "nodeId",
+           s.sub_index as "subIndex", s.attempt, s.status, s.error_code as "errorCode",
+           s.error_message as "errorMessage", s.payload_hash as "payloadHash", s.occurred_at as "occurredAt",
+           s.duration_ms as "durationMs"
     from unnest(${sources}::uuid[], ${workflows}::text[], ${runs}::text[], ${nodes}::text[], ${subs}::text[])
       as k(source_id, workflow_id, run_id, node_id, sub_index)
-    join workflow_run_step using (source_id, workflow_id, run_id, node_id, sub_index)`;
+    cross join lateral (
+      select * from workflow_run_step s
+      where s.source_id = k.source_id and s.workflow_id = k.workflow_id and s.run_id = k.run_id
+        and s.node_id = k.node_id and s.sub_index = k.sub_index
+      order by s.attempt offset 0
+    ) s`;
   const attempts = new Map<string, Attempt[]>();
   for (const [name, group] of groupBy(rows, nameOf)) attempts.set(name, group.flatMap(toAttempt));
   return attempts;

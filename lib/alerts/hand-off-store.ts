@@ -92,14 +92,18 @@ interface Decided {
   readonly fingerprint: string;
   readonly recipient: Recipient | null;
   readonly silenceMs: number;
+  /** A later attempt has succeeded, and became known before this. */
+  readonly overtaken: boolean;
 }
 
-function decided({ key, node }: KnownExecution, handOff: HandOff): Decided {
+function decided({ key, node, execution }: KnownExecution, handOff: HandOff): Decided {
+  const { attempt: last } = handOff.record;
   return {
     ...{ key, node, handOff },
     fingerprint: fingerprintOf({ ...key, errorCode: handOff.record.errorCode }),
     recipient: recipientAndReason(node.policy, node.workflowOwner),
     silenceMs: node.policy.alert?.silence ?? DEFAULT_SILENCE_MS,
+    overtaken: execution.attempts.some(({ attempt, status }) => status === 'succeeded' && attempt > last),
   };
 }
 
@@ -115,7 +119,6 @@ async function writeHandOffs(tx: Tx, all: readonly Decided[], now: Date): Promis
     const handOffId = ids.get(index);
     return handOffId === undefined ? [] : [{ ...each, handOffId }];
   });
-  await closeOvertaken(tx, [...ids.values()], now);
   const tellings = fresh.flatMap(({ route: to, handOffId, fingerprint, silenceMs, handOff }) =>
     to && 'channelIds' in to
       ? [{ handOffId, fingerprint, silenceMs, decidedAt: handOff.at, channelIds: to.channelIds }]
@@ -145,7 +148,7 @@ async function insert(
   all: readonly (Decided & { route: Route | null })[],
   now: Date,
 ): Promise<Map<number, string>> {
-  const rows = all.map(({ key, node, handOff, fingerprint, recipient, silenceMs, route }) => {
+  const rows = all.map(({ key, node, handOff, fingerprint, recipient, silenceMs, overtaken, route }) => {
     const { record, trigger, limit, stoppedEarly, because, at } = handOff;
     const silentBecause: SilentReason | null = route && 'silentBecause' in route ? route.silentBecause : null;
     const { nodeId: _, firstFailedAt, lastFailedAt, ...fields } = record;
@@ -159,26 +162,27 @@ async function insert(
       ...times,
       ...why,
       ...told,
-      ...{ fingerprint, silenceMs, nodeRowId },
-      nodeVersion,
-      workflowVersion,
+      ...{ fingerprint, silenceMs, nodeRowId, nodeVersion, workflowVersion },
+      state: overtaken ? 'closed_by_success' : 'open',
+      changedAt: overtaken ? now : null,
     };
   });
   const written = await tx.$queryRaw<(ExecutionKey & { id: string })[]>`
     insert into hand_off (
       source_id, workflow_id, run_id, node_id, sub_index, fingerprint, trigger, "limit", stopped_early, because,
       decided_at, attempt, error_code, error_message, payload_hash, first_failed_at, last_failed_at, final_action,
-      node_row_id, node_version, workflow_version, recipient, recipient_from, silent_because, silence_ms, created_at)
+      node_row_id, node_version, workflow_version, recipient, recipient_from, silent_because, silence_ms, state,
+      changed_at, created_at)
     select "sourceId", "workflowId", "runId", "nodeId", "subIndex", fingerprint, trigger, "limit", "stoppedEarly",
            because, "decidedAt", attempt, "errorCode", "errorMessage", "payloadHash", "firstFailedAt", "lastFailedAt",
            "finalAction", "nodeRowId", "nodeVersion", "workflowVersion", recipient, "recipientFrom", "silentBecause",
-           "silenceMs", ${now}
+           "silenceMs", state, "changedAt", ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
       "sourceId" uuid, "workflowId" text, "runId" text, "nodeId" text, "subIndex" text, fingerprint text, trigger text,
       "limit" text, "stoppedEarly" text, because jsonb, "decidedAt" timestamptz, attempt int, "errorCode" text,
       "errorMessage" text, "payloadHash" text, "firstFailedAt" timestamptz, "lastFailedAt" timestamptz,
       "finalAction" text, "nodeRowId" uuid, "nodeVersion" int, "workflowVersion" int, recipient text,
-      "recipientFrom" text, "silentBecause" text, "silenceMs" int)
+      "recipientFrom" text, "silentBecause" text, "silenceMs" int, state text, "changedAt" timestamptz)
     on conflict (source_id, workflow_id, run_id, node_id, sub_index) do nothing
     returning id, source_id as "sourceId", workflow_id as "workflowId", run_id as "runId", node_id as "nodeId",
               sub_index as "subIndex"`;
@@ -193,15 +197,4 @@ async function insert(
 
 function iso(at: EpochMs): string {
   return new Date(at).toISOString();
-}
-
-/** A success may have become known before the failure that it follows. */
-async function closeOvertaken(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.$executeRaw`
-    update hand_off h set state = 'closed_by_success', changed_at = ${now}
-    where h.id = any(${ids}::uuid[]) and exists (
-      select from workflow_run_step s
-      where s.source_id = h.source_id and s.workflow_id = h.workflow_id and s.run_id = h.run_id
-        and s.node_id = h.node_id and s.sub_index = h.sub_index and s.attempt > h.attempt and s.status = 'succeeded')`;
 }

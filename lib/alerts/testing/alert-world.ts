@@ -76,7 +76,14 @@ export interface StepInput {
 
 /** Run steps as an ingest writes them, in one transaction; failed with `unknown_code` unless something else is said. */
 export async function writeSteps({ db, sourceId }: AlertWorld, steps: readonly StepInput[]): Promise<void> {
-  await db.workflowRunStep.createMany({ data: steps.map((step) => stepRow(sourceId, step)) });
+  const rows = steps.map((step) => stepRow(sourceId, step));
+  await db.$executeRaw`
+    insert into workflow_run_step (
+      source_id, workflow_id, run_id, node_id, sub_index, attempt, status, error_code, error_message, payload_hash,
+      occurred_at, duration_ms)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+      "sourceId" uuid, "workflowId" text, "runId" text, "nodeId" text, "subIndex" text, attempt int, status text,
+      "errorCode" text, "errorMessage" text, "payloadHash" text, "occurredAt" timestamptz, "durationMs" int)`;
 }
 
 /** One step as a row. */

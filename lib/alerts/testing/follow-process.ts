@@ -27,6 +27,6 @@ async function somethingLeft(): Promise<boolean> {
 process.stdout.write('working\n');
 while (await somethingLeft()) {
   await followAll({ db, now: new Date(now) });
-  await sleep(5);
+  await sleep(100);
 }
 await db.$disconnect();
