@@ -1,18 +1,24 @@
 import type { Queryable, Tx } from '@/lib/db/client';
 import { arrayLiteral } from '@/lib/history/array-literal';
 import type { EpochMs } from '@/lib/shared/clock';
-import { type ExecutionKey, keyColumns } from './execution-store';
+import { type ExecutionKey, keyColumns, nameOf } from './execution-store';
 
 /** Locks awaited attempts in one order for all, before anything else is written about these executions. */
 export async function lockAwaited(tx: Tx, keys: readonly ExecutionKey[]): Promise<void> {
   if (keys.length === 0) return;
-  const { sources, workflows, runs, nodes, subs } = keyColumns(keys);
+  const { sources, workflows, runs, nodes, subs } = keyColumns(
+    keys.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+  );
+  // Each is looked up by itself (`offset 0`), in the order of the keys.
   await tx.$queryRaw`
-    select from awaited_attempt a
-    join unnest(${sources}::uuid[], ${workflows}::text[], ${runs}::text[], ${nodes}::text[], ${subs}::text[])
-      as k(source_id, workflow_id, run_id, node_id, sub_index) using (source_id, workflow_id, run_id, node_id, sub_index)
-    order by source_id, workflow_id, run_id, node_id, sub_index
-    for update of a`;
+    select from unnest(${sources}::uuid[], ${workflows}::text[], ${runs}::text[], ${nodes}::text[], ${subs}::text[])
+      as k(source_id, workflow_id, run_id, node_id, sub_index)
+    cross join lateral (
+      select from awaited_attempt a
+      where a.source_id = k.source_id and a.workflow_id = k.workflow_id and a.run_id = k.run_id
+        and a.node_id = k.node_id and a.sub_index = k.sub_index
+      offset 0 for update
+    ) a`;
 }
 
 /**
@@ -56,19 +62,24 @@ export async function awaitAttempts(tx: Tx, retries: readonly Awaited[]): Promis
     where not exists (
       select from hand_off h
       where h.source_id = k.source_id and h.workflow_id = k.workflow_id and h.run_id = k.run_id
-        and h.node_id = k.node_id and h.sub_index = k.sub_index)
-    order by source_id, workflow_id, run_id, node_id, sub_index
+        and h.node_id = k.node_id and h.sub_index = k.sub_index
+      offset 0)
     on conflict (source_id, workflow_id, run_id, node_id, sub_index) do update set overdue_at = excluded.overdue_at`;
 }
 
-/** Nothing is awaited of these executions any more. */
+/** Nothing is awaited of these executions any more, whose awaited attempts the caller has locked. */
 export async function forgetAwaited(tx: Tx, keys: readonly ExecutionKey[]): Promise<void> {
   if (keys.length === 0) return;
   const { sources, workflows, runs, nodes, subs } = keyColumns(keys);
   await tx.$executeRaw`
-    delete from awaited_attempt a
-    using unnest(${sources}::uuid[], ${workflows}::text[], ${runs}::text[], ${nodes}::text[], ${subs}::text[])
-      as k(source_id, workflow_id, run_id, node_id, sub_index)
-    where a.source_id = k.source_id and a.workflow_id = k.workflow_id and a.run_id = k.run_id
-      and a.node_id = k.node_id and a.sub_index = k.sub_index`;
+    delete from awaited_attempt where ctid = any(array(
+      select a.ctid
+      from unnest(${sources}::uuid[], ${workflows}::text[], ${runs}::text[], ${nodes}::text[], ${subs}::text[])
+        as k(source_id, workflow_id, run_id, node_id, sub_index)
+      cross join lateral (
+        select a.ctid from awaited_attempt a
+        where a.source_id = k.source_id and a.workflow_id = k.workflow_id and a.run_id = k.run_id
+          and a.node_id = k.node_id and a.sub_index = k.sub_index
+        offset 0
+      ) a))`;
 }

@@ -94,7 +94,7 @@ export async function settleOverdue(db: Db, now: Date, limit = OVERDUE_BATCH): P
 async function goByIndexes(tx: Tx): Promise<void> {
   await tx.$queryRaw`
     select set_config(name, 'off', true) from unnest(array[
-      'enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_hashjoin', 'enable_mergejoin']) as setting(name)`;
+      'enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_hashjoin', 'enable_mergejoin']) as s(name)`;
 }
 
 interface Watermark {

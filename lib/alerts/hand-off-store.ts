@@ -70,13 +70,20 @@ export async function closeSucceeded(tx: Tx, successes: readonly Success[], now:
   await forgetAwaited(tx, successes);
   const { sources, workflows, runs, nodes, subs } = keyColumns(successes);
   await tx.$executeRaw`
-    update hand_off h set state = 'closed_by_success', changed_by = null, changed_at = ${now}
-    from unnest(${sources}::uuid[], ${workflows}::text[], ${runs}::text[], ${nodes}::text[], ${subs}::text[],
-                ${arrayLiteral(successes.map(({ attempt }) => attempt))}::int[])
-      as k(source_id, workflow_id, run_id, node_id, sub_index, attempt)
-    where h.source_id = k.source_id and h.workflow_id = k.workflow_id and h.run_id = k.run_id
-      and h.node_id = k.node_id and h.sub_index = k.sub_index
-      and h.attempt < k.attempt and h.state in ('open', 'acknowledged')`;
+    update hand_off set state = 'closed_by_success', changed_by = null, changed_at = ${now}
+    where state in ('open', 'acknowledged') and id = any(array(
+      select h.id
+      from unnest(${sources}::uuid[], ${workflows}::text[], ${runs}::text[], ${nodes}::text[], ${subs}::text[],
+                  ${arrayLiteral(successes.map(({ attempt }) => attempt))}::int[])
+        as k(source_id, workflow_id, run_id, node_id, sub_index, attempt)
+      cross join lateral (
+        select h.id from hand_off h
+        where h.source_id = k.source_id and h.workflow_id = k.workflow_id and h.run_id = k.run_id
+          and h.node_id = k.node_id and h.sub_index = k.sub_index
+          and h.attempt < k.attempt and h.state in ('open', 'acknowledged')
+        offset 0
+      ) h
+      order by h.id))`;
 }
 
 function unknown(keys: readonly ExecutionKey[], known: readonly KnownExecution[]): ExecutionKey[] {
