@@ -49,6 +49,7 @@ async function paths(db: Db): Promise<string[]> {
     `/workflows/${workflow.id}/versions`,
     `/workflows/${workflow.id}/skeleton`,
     '/import',
+    '/inbox',
     '/groups',
     '/groups/new',
     `/groups/${group.id}`,

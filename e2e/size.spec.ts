@@ -14,6 +14,7 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
   const group = await db.ownerGroup.findFirstOrThrow();
   const budgets: Record<string, number> = {
     '/nodes': LIST,
+    '/inbox': LIST,
     '/failures': LIST,
     '/failures/rows?node=charge-card&what=failures': LIST,
     '/workflows': LIST,

@@ -115,9 +115,9 @@ describe('who', () => {
   const recipient = { slug: 'pay', from: 'notify' as const, name: null };
   it.each<[string[], Partial<HandOffDetail>]>([
     [['who.no_owner'], { recipient: null }],
-    [['who.notify', 'who.group_missing'], { recipient, silentBecause: 'group_missing' }],
-    [['who.node', 'who.no_channel'], { silentBecause: 'no_channel' }],
-    [['who.node', 'who.before_alerts'], { silentBecause: 'before_alerts' }],
+    [['who.meant.notify', 'who.group_missing'], { recipient, silentBecause: 'group_missing' }],
+    [['who.meant.node', 'who.no_channel'], { silentBecause: 'no_channel' }],
+    [['who.meant.node', 'who.before_alerts'], { silentBecause: 'before_alerts' }],
     [['who.node', 'who.forgotten'], {}],
     [['who.node', 'who.above'], { channels: [channel()], aboveThreshold: { failures: 9, threshold: 5 } }],
   ])('%j', (found, change) => {
@@ -176,7 +176,9 @@ describe('the next notification', () => {
     ['next.open', { channel: 'mail', count: 5 }, window(4), later(30)],
     ['next.never', { channel: 'mail' }, { channels: [channel({ standing: 'off' })] }, later(1)],
     ['next.no_owner', undefined, { recipient: null }, later(1)],
-    ['next.nobody', undefined, { silentBecause: 'no_channel' }, later(1)],
+    ['next.no_channel', { group: 'Payments' }, { silentBecause: 'no_channel' }, later(1)],
+    ['next.before_alerts', { group: 'Payments' }, { silentBecause: 'before_alerts' }, later(1)],
+    ['next.forgotten', { group: 'Payments' }, {}, later(1)],
   ])('%s', (key, values, change, now) => {
     expect(line(trace(change, now), key)?.values).toEqual(values);
     expect(keys(trace(change, now), 'next')).toEqual([key]);
@@ -210,5 +212,7 @@ const ALL_KEYS = [
     (key) => `delivery.${key}`,
   ),
   ...['delivery.confirmed', 'try.plain', 'try.status', 'fallback.used', 'fallback.none'],
-  ...['channel.off', 'channel.removed', 'next.silent', 'next.open', 'next.never', 'next.no_owner', 'next.nobody'],
+  ...['channel.off', 'channel.removed', 'next.silent', 'next.open', 'next.never', 'next.no_owner'],
+  ...['group_missing', 'no_channel', 'before_alerts', 'forgotten'].map((key) => `next.${key}`),
+  ...['notify', 'node', 'workflow'].map((key) => `who.meant.${key}`),
 ];

@@ -103,7 +103,8 @@ function who({ recipient, silentBecause, aboveThreshold, channels, workflow }: H
   if (recipient === null) return [{ key: 'who.no_owner', tone: 'bad' }];
   const { slug, name, from } = recipient;
   const values = { group: name ?? slug, workflow: workflow.name };
-  const lines: TraceLine[] = [{ key: `who.${from}`, values }];
+  const told = silentBecause === null ? 'who' : 'who.meant';
+  const lines: TraceLine[] = [{ key: `${told}.${from}`, values }];
   if (silentBecause !== null) lines.push({ key: `who.${silentBecause}`, values: { group: slug }, tone: 'bad' });
   else if (channels.length === 0) lines.push({ key: 'who.forgotten', values, tone: 'attention' });
   if (aboveThreshold !== null) lines.push({ key: 'who.above', values: { ...aboveThreshold }, tone: 'attention' });
@@ -166,7 +167,7 @@ function toLine({ attempt, at, outcome, status, answer, problem }: DeliveryTrace
   };
 }
 
-function next({ channels, recipient }: HandOffDetail, now: Date): TraceLine[] {
+function next({ channels, recipient, silentBecause }: HandOffDetail, now: Date): TraceLine[] {
   const told = channels.flatMap(({ name: channel, latest, standing }): TraceLine[] => {
     if (standing !== 'on') return [{ key: 'next.never', values: { channel } }];
     if (latest === null) return [];
@@ -175,5 +176,6 @@ function next({ channels, recipient }: HandOffDetail, now: Date): TraceLine[] {
     return [{ key: 'next.open', values: { channel, count: pending + 1 } }];
   });
   if (told.length > 0) return told;
-  return [{ key: recipient === null ? 'next.no_owner' : 'next.nobody', tone: 'attention' }];
+  if (recipient === null) return [{ key: 'next.no_owner', tone: 'attention' }];
+  return [{ key: `next.${silentBecause ?? 'forgotten'}`, values: { group: recipient.name ?? recipient.slug } }];
 }

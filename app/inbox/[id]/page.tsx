@@ -71,7 +71,6 @@ export default async function HandOffPage({ params, searchParams }: Props) {
       <Box px={{ base: 'md', md: 'xl' }} pb="xl" className={classes.page}>
         <div className={classes.main}>
           <TraceList detail={detail} now={ctx.now} />
-          <AttemptsTable detail={detail} />
         </div>
         <div className={classes.side}>
           <Standing detail={detail} counts={counts} now={ctx.now}>
@@ -98,6 +97,7 @@ export default async function HandOffPage({ params, searchParams }: Props) {
           <RecordFields detail={detail} />
         </div>
         <div className={classes.whole}>
+          <AttemptsTable detail={detail} />
           <KeyMembers members={members} current={detail.id} page={page} total={counts.total} now={ctx.now} />
         </div>
       </Box>

@@ -27,7 +27,7 @@ export interface Target {
   readonly open: boolean;
   readonly waiting: number;
   /** It has records that somebody resolved. */
-  readonly resolved?: boolean;
+  readonly resolved: boolean;
 }
 
 type Deed = 'acknowledge' | 'assign' | 'resolve' | 'reopen';
@@ -87,7 +87,7 @@ export function ActionBar({
             </Button>
           </>
         ) : null}
-        {targets.some(({ resolved, waiting: left }) => resolved === true || left === 0) ? (
+        {targets.some(({ resolved }) => resolved) ? (
           <Button
             variant="default"
             loading={running === 'reopen'}

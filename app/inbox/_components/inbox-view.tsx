@@ -101,7 +101,8 @@ export function InboxView({ query: served, packed, standing, actor, version, now
           <strong role="status">{t('select.count', { count: chosen.length })}</strong>
           <ActionBar
             targets={chosen.map(({ fingerprint, seenUntil, owner, state, waiting }) => {
-              return { fingerprint, seenUntil, owner: owner?.slug ?? null, open: state === 'open', waiting };
+              const standing = { open: state === 'open', resolved: state === 'resolved', waiting };
+              return { fingerprint, seenUntil, owner: owner?.slug ?? null, ...standing };
             })}
             workers={workers}
             actorId={actor.id}

@@ -22,7 +22,10 @@ export function inboxCommands(ctx: Ctx, { group }: { readonly group: string }) {
         await record();
         return () => acknowledgeHandOffs(ctx, { keys });
       },
-      idle: () => acknowledgeHandOffs(ctx, { keys }),
+      idle: async () => {
+        await record({ state: 'acknowledged' });
+        return acknowledgeHandOffs(ctx, { keys });
+      },
     },
     'alerts/inbox-commands#assignHandOffs': {
       writes: ['hand_off.assign'],

@@ -16,7 +16,7 @@ export function AttemptsTable({ detail }: { detail: HandOffDetail }) {
   const time = (at: number | null) =>
     at === null ? null : format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'medium' });
   return (
-    <section className={classes.card} aria-labelledby="attempts">
+    <section aria-labelledby="attempts">
       <h2 className={classes.heading} id="attempts">
         {t('attemptsTitle')}
       </h2>
@@ -34,7 +34,7 @@ export function AttemptsTable({ detail }: { detail: HandOffDetail }) {
                 key: 'attempt',
                 label: t('attemptColumns.attempt'),
                 heading: true,
-                cell: (mark) => t('attempt', { attempt: mark.attempt }),
+                cell: (mark) => t('nth', { attempt: mark.attempt }),
               },
               {
                 key: 'expected',

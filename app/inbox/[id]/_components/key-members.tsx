@@ -70,7 +70,7 @@ export function KeyMembers({
             cell: ({ trigger, attempt }) => (
               <>
                 {messageOf(i, `trigger.${trigger}`) ?? trigger}
-                <Below>{t('attempt', { attempt })}</Below>
+                <Below>{t('nth', { attempt })}</Below>
               </>
             ),
           },

@@ -74,14 +74,16 @@ function Line({ line: { key, values, tone, problem, answer, handOffId } }: { lin
   const remedies = useTranslations('channels.remedy');
   const say = useValue();
   const spoken = Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, say(value)]));
+  const words = messageOf(t, key, spoken) ?? key;
   const Shape = tone && TONE_ICONS[tone];
   const isTry = key.startsWith('try.');
   return (
     <div className={isTry ? `${classes.line} ${classes.try}` : classes.line} data-tone={tone}>
       {Shape && tone ? <Shape size={16} stroke={1.9} role="img" aria-label={t(`tones.${tone}`)} /> : null}
       <div>
-        {messageOf(t, key, spoken) ?? key}
-        {problem === undefined ? null : <> ({messageOf(problems, problem) ?? problems('unnamed')})</>}{' '}
+        {problem === undefined
+          ? words
+          : t('withProblem', { line: words, problem: messageOf(problems, problem) ?? problems('unnamed') })}{' '}
         {handOffId === undefined ? null : <TextLink href={`/inbox/${handOffId}`}>{t('other')}</TextLink>}
         {problem === undefined || isTry ? null : (
           <div className={classes.remedy}>{messageOf(remedies, problem) ?? remedies('unnamed')}</div>
