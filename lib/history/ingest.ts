@@ -83,12 +83,13 @@ async function readItems(ctx: Ctx, steps: readonly unknown[]): Promise<Read> {
   return { items, errors, sources };
 }
 
-async function sourceIds({ db }: Ctx, keys: ReadonlySet<string>): Promise<Map<string, string>> {
+async function sourceIds({ db, now }: Ctx, keys: ReadonlySet<string>): Promise<Map<string, string>> {
   if (keys.size === 0) return new Map();
   const rows = await db.source.findMany({ where: { key: { in: [...keys] } }, select: { key: true, id: true } });
   const ids = new Map(rows.map(({ key, id }) => [key, id]));
   if (keys.has(OWN.key) && !ids.has(OWN.key)) {
-    const own = await db.source.upsert({ where: { key: OWN.key }, create: OWN, update: {}, select: { id: true } });
+    const create = { ...OWN, alertsFrom: now };
+    const own = await db.source.upsert({ where: { key: OWN.key }, create, update: {}, select: { id: true } });
     ids.set(OWN.key, own.id);
   }
   return ids;

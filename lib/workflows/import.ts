@@ -262,7 +262,9 @@ function compare(reading: Reading, existing: Existing | null): ImportPreview {
 
 async function insertWorkflow(ctx: Ctx, db: Tx, reading: Reading): Promise<string> {
   const { source, dialect, workflow: definition } = reading;
-  const origin = await db.source.upsert({ where: { key: OWN_SOURCE.key }, create: OWN_SOURCE, update: {} });
+  // Failures from before it was there wake nobody.
+  const create = { ...OWN_SOURCE, alertsFrom: ctx.now };
+  const origin = await db.source.upsert({ where: { key: OWN_SOURCE.key }, create, update: {} });
   const { key, name, owner } = definition;
   const { id } = await db.workflow.create({
     data: { sourceId: origin.id, key, name, owner, dialect, ...source, createdAt: ctx.now, updatedAt: ctx.now },
