@@ -102,6 +102,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
     endSession: 'profile.edit',
     changePassword: 'profile.edit',
   },
+  'people/sign-in-commands': { signOut: 'profile.edit' },
   'people/token-commands': { createToken: 'profile.edit', revokeToken: 'profile.edit' },
   'workflows/drafts': { saveDraft: 'policy.edit' },
   'workflows/import': {

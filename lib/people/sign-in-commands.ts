@@ -1,6 +1,6 @@
 import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Auth, actorOf } from '@/lib/accounts/auth';
-import type { Origin } from '@/lib/accounts/context';
+import { type Ctx, demand, type Origin } from '@/lib/accounts/context';
 import type { SignInInput } from '@/lib/accounts/schema';
 import { record } from '@/lib/audit/record';
 import type { Db } from '@/lib/db/client';
@@ -32,16 +32,21 @@ type Limit = keyof typeof LIMITS;
 export async function signIn(ctx: SignInCtx, { email, password }: SignInInput): Promise<Result<null, SignInRefusal>> {
   const ip = ctx.from.ip ?? 'unknown';
   const keys: Record<Limit, string> = { pair: `${email} ${ip}`, email, ip };
-  const waits = await Promise.all(LIMIT_NAMES.map((name) => takeOne(ctx.db, name, keys[name])));
-  const retryAfterSeconds = Math.max(...waits);
-  if (retryAfterSeconds > 0) return err({ reason: 'too_many_attempts', retryAfterSeconds });
+  // The narrowest first: who waits there takes nothing from what the address has for other places.
+  for (const name of LIMIT_NAMES) {
+    const retryAfterSeconds = await takeOne(ctx.db, name, keys[name]);
+    if (retryAfterSeconds > 0) return err({ reason: 'too_many_attempts', retryAfterSeconds });
+  }
   const person = await ctx.db.user.findUnique({ where: { email }, select: { id: true, disabledAt: true } });
   // The password is checked for unknown addresses too: the time that it takes tells nothing.
   const session = await ctx.auth.api
     .signInEmail({ body: { email: person?.disabledAt ? `disabled:${email}` : email, password }, headers: ctx.headers })
     .catch(() => null);
   if (!session || !person) return err({ reason: 'wrong_credentials' });
-  await Promise.all(LIMIT_NAMES.map((name) => limiter(ctx.db, name).reward(keys[name], 1)));
+  await Promise.all([
+    limiter(ctx.db, 'pair').delete(keys.pair),
+    ...(['email', 'ip'] as const).map((name) => limiter(ctx.db, name).reward(keys[name], 1)),
+  ]);
   const actor = await actorOf(ctx.db, person.id);
   if (actor)
     await ctx.db.$transaction((db) =>
@@ -51,6 +56,20 @@ export async function signIn(ctx: SignInCtx, { email, password }: SignInInput): 
       }),
     );
   return ok(null);
+}
+
+/** Ends the session that somebody came with. That their browser forgets its cookie is the caller's part. */
+export async function signOut(
+  ctx: Ctx & { readonly sessionId: string },
+): Promise<Result<null, { readonly reason: 'not_found' }>> {
+  demand(ctx, 'profile.edit');
+  const { id, name } = ctx.actor;
+  return ctx.db.$transaction(async (db) => {
+    const { count } = await db.session.deleteMany({ where: { id: ctx.sessionId, userId: id } });
+    if (count === 0) return err({ reason: 'not_found' });
+    await record(ctx, db, { action: 'sign_out', subject: { kind: 'person', id, name } });
+    return ok(null);
+  });
 }
 
 const LIMIT_NAMES: readonly Limit[] = ['pair', 'email', 'ip'];
