@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ownerSlugSchema } from '@/lib/model/ids';
+import { isStorable } from '@/lib/shared/storable';
 
 export const memberSchema = z.object({
-  name: z.string().trim().min(1, { message: 'member_name' }).max(120, { message: 'member_name' }),
+  name: nameSchema('member_name'),
   email: z
     .string()
     .trim()
@@ -11,7 +12,7 @@ export const memberSchema = z.object({
 
 const groupShape = z.object({
   slug: ownerSlugSchema,
-  name: z.string().trim().min(1, { message: 'group_name' }).max(120, { message: 'group_name' }),
+  name: nameSchema('group_name'),
   members: z.array(memberSchema).max(200, { message: 'group_members' }),
 });
 
@@ -23,6 +24,10 @@ export const ownerGroupUpdateSchema = groupShape
   .extend({ id: z.uuid() })
   .superRefine(({ members }, ctx) => markDuplicates(members, ctx));
 export const ownerGroupIdSchema = z.object({ id: z.uuid() });
+
+function nameSchema(message: string) {
+  return z.string().trim().min(1, { message }).max(120, { message }).refine(isStorable, { message });
+}
 
 function markDuplicates(members: readonly { email: string }[], ctx: z.RefinementCtx): void {
   const seen = new Set<string>();
