@@ -66,10 +66,10 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           />
         )}
         <EntryPages query={query} page={page} />
-        <FinePrint>
-          <FinePrintPart title={t('rules.title')}>{t('rules.body', { most: MAX_TEXT })}</FinePrintPart>
-        </FinePrint>
       </Box>
+      <FinePrint>
+        <FinePrintPart title={t('rules.title')}>{t('rules.body', { most: MAX_TEXT })}</FinePrintPart>
+      </FinePrint>
     </>
   );
 }

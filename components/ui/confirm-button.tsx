@@ -49,7 +49,7 @@ export function ConfirmButton({ children, question, confirm, keep, busy, label, 
       }}
     >
       <Text size="sm">{question}</Text>
-      <Button color="red" loading={busy} onClick={onConfirm}>
+      <Button color="red.9" loading={busy} onClick={onConfirm}>
         {confirm}
       </Button>
       <Button ref={harmless} variant="default" onClick={() => setAsking(false)}>
