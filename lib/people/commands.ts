@@ -18,7 +18,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
 import { HOUR_MS } from '@/lib/shared/clock';
 import { err, ok, type Result } from '@/lib/shared/result';
-import { forgiveAttempts, type TooManyAttempts, takeAttempt } from './attempts';
+import { forgiveAttempts, type TooManyAttempts, takeAttempt } from './attempt-store';
 import { linkHash, newLinkToken } from './one-time-link';
 
 export type PeopleRefusal =

@@ -5,7 +5,7 @@ import { record } from '@/lib/audit/record';
 import type { Db } from '@/lib/db/client';
 import { DAY_MS } from '@/lib/shared/clock';
 import { err, ok, type Result } from '@/lib/shared/result';
-import { forgiveAttempts, returnAttempt, type TooManyAttempts, takeAttempt } from './attempts';
+import { forgiveAttempts, returnAttempt, type TooManyAttempts, takeAttempt } from './attempt-store';
 
 export type SignInRefusal =
   /** Unknown address, wrong password, or an account that is switched off: which, is nobody's business. */
