@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import type { z } from 'zod';
+import { roleOf } from '@/lib/accounts/auth';
 import { type Ctx, demand, type Origin } from '@/lib/accounts/context';
 import type { Actor } from '@/lib/accounts/permissions';
 import type {
@@ -187,7 +188,7 @@ export async function join(ctx: LinkCtx, input: JoinInput): Promise<Result<{ ema
       const { name } = input;
       const user = await db.user.create({ data: { name, email, role: link.role, emailVerified: link.email !== null } });
       await db.account.create({ data: { userId: user.id, accountId: user.id, providerId: 'credential', password } });
-      const actor: Actor = { ...LOCAL_OWNER, id: user.id, name, role: 'viewer' };
+      const actor = byLink(user);
       const subject = { kind: 'person', id: user.id, name } as const;
       await record({ ...ctx, actor }, db, { action: 'person.join', subject, after: { email, role: link.role } });
       return ok({ email });
@@ -232,10 +233,15 @@ async function newPassword(ctx: LinkCtx, db: Tx, userId: string, password: strin
     update: { password, updatedAt: ctx.now },
   });
   await db.session.deleteMany({ where: { userId } });
-  const actor: Actor = { ...LOCAL_OWNER, id: user.id, name: user.name, role: 'viewer' };
+  const actor = byLink(user);
   const subject = { kind: 'person', id: userId, name: user.name } as const;
   await record({ ...ctx, actor }, db, { action: 'password.change', subject });
   return { email: user.email };
+}
+
+/** Whoever follows a link in their browser, as the audit names them: not signed in yet, and themselves all the same. */
+function byLink({ id, name, role }: Pick<Person, 'id' | 'name' | 'role'>): Actor {
+  return { id, name, role: roleOf(role), groups: [], via: 'session' };
 }
 
 interface Person {

@@ -80,7 +80,10 @@ describe('a one-time link', () => {
     const token = link.ok ? link.value.token : '';
     expect(await ctx.db.invitation.findFirst({ where: { tokenHash: token } })).toBeNull();
     await join(door(), { token, name: 'Bo', email: 'other@example.com', password: PASSWORD });
-    expect(await listPeople(ctx)).toMatchObject([{ email: 'bo@example.com', role: 'editor' }]);
+    const [bo] = await listPeople(ctx);
+    expect(bo).toMatchObject({ email: 'bo@example.com', role: 'editor' });
+    const [entry] = await ctx.db.auditEntry.findMany({ where: { action: 'person.join', actorId: bo?.id } });
+    expect(entry).toMatchObject({ actorName: 'Bo', actorRole: 'editor', via: 'session' });
   });
 
   it('runs out, can be withdrawn, and is not made for an address that has an account', async () => {
