@@ -1,9 +1,10 @@
 'use client';
 
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import dynamic from 'next/dynamic';
-import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useMemo, useState } from 'react';
 import { cssVariablesResolver, theme } from '@/components/ui/theme';
 
 const Notifications = dynamic(() => import('@mantine/notifications').then((module) => module.Notifications), {
@@ -15,6 +16,8 @@ const Notifications = dynamic(() => import('@mantine/notifications').then((modul
  * page) brings one of its own, which this document's policy does not know.
  */
 export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
+  const close = useTranslations('common.actions')('close');
+  const spoken = useMemo(() => mergeThemeOverrides(theme, closing(close)), [close]);
   const [styleNonce] = useState(() => {
     // For what locks scrolling behind a dialog. The server has no document, and one module for all requests.
     if (typeof document !== 'undefined') setNonce(nonce);
@@ -22,7 +25,7 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
   });
   return (
     <MantineProvider
-      theme={theme}
+      theme={spoken}
       defaultColorScheme="auto"
       cssVariablesResolver={cssVariablesResolver}
       getStyleNonce={() => styleNonce}
@@ -31,4 +34,9 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
       {children}
     </MantineProvider>
   );
+}
+
+/** The button that puts a passing message away has only a shape: its name for those who cannot see it. */
+function closing(label: string) {
+  return { components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': label } } } } };
 }
