@@ -98,7 +98,8 @@ test('the page’s own requests pass, bodies over the limit do not', async ({ pa
   await page.goto('/groups');
   const ask = (body: string) =>
     page.evaluate(async (text) => {
-      const response = await fetch('/api/v1/nodes/none/preview', { method: 'POST', body: text });
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await fetch('/api/v1/nodes/none/preview', { method: 'POST', headers, body: text });
       return response.status;
     }, body);
   expect([400, 404]).toContain(await ask('{}'));
