@@ -100,6 +100,16 @@ describe('proxy', () => {
     expect(ask('/api/v1/workflows', { method: 'POST', headers }).status).toBe(200);
   });
 
+  it('says which methods an address of the interface answers to', async () => {
+    const refused = ask('/api/v1/nodes/1/policy', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } });
+    expect(refused.status).toBe(405);
+    expect(refused.headers.get('allow')).toBe('GET, HEAD, OPTIONS, PUT');
+    expect(await refused.json()).toMatchObject({ status: 405, code: 'method_not_allowed' });
+    for (const method of ['GET', 'HEAD', 'OPTIONS'])
+      expect(ask('/api/v1/me', { method }).headers.get('x-middleware-next'), method).toBe('1');
+    expect(ask('/api/v1/nope').headers.get('x-middleware-next')).toBe('1');
+  });
+
   it('stands before everything but files of the build', () => {
     const pattern = new RegExp(`^${config.matcher[0]}$`);
     for (const path of ['/', '/nodes', '/api/v1/me', '/icon.svg/x', '/_next/data/x', '/_next/imagery'])

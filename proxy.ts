@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { signInHref } from '@/app/_server/sign-in-href';
 import { sessionCookie } from '@/lib/accounts/session-cookie';
-import { PROBLEMS, problemBody } from '@/lib/api/problems';
+import { allowedMethods } from '@/lib/api/methods';
+import { type ApiProblem, PROBLEMS, problemBody } from '@/lib/api/problems';
 import { isLoopback, readEnvironment } from '@/lib/env';
-import { type GuardRefusal, guardRequest } from '@/lib/shared/request-guard';
+import { guardRequest } from '@/lib/shared/request-guard';
 import { DATA_POLICY, pagePolicy, securityHeaders } from '@/lib/shared/security-headers';
 
 /** Header names by which pages learn what was decided here; whatever a client sends under them is replaced. */
@@ -26,7 +27,13 @@ export function proxy(request: NextRequest): Response {
   const { pathname, search } = request.nextUrl;
   const header = (name: string) => request.headers.get(name);
   const refusal = guardRequest({ method: request.method, path: pathname, header }, guard);
-  if (refusal) return problem(refusal, securityHeaders(https));
+  if (refusal) {
+    const { reason: code, ...more } = refusal;
+    return problem({ code, ...more }, securityHeaders(https));
+  }
+  const allowed = allowedMethods(pathname);
+  if (allowed && !allowed.includes(request.method))
+    return problem({ code: 'method_not_allowed' }, { ...securityHeaders(https), Allow: allowed.join(', ') });
 
   const isPage = !/^\/api(\/|$)/.test(pathname);
   // Only a first look: whether the session holds is seen by the page itself, and an action says it by its answer.
@@ -65,12 +72,12 @@ function settings() {
 }
 
 /** The refusal as problem details (RFC 9457). */
-function problem({ reason: code, ...more }: GuardRefusal, security: Readonly<Record<string, string>>): Response {
+function problem(refusal: ApiProblem, more: Readonly<Record<string, string>>): Response {
   const headers = {
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Cache-Control': 'no-store',
     [POLICY]: DATA_POLICY,
-    ...security,
+    ...more,
   };
-  return new Response(JSON.stringify(problemBody({ code, ...more })), { status: PROBLEMS[code].status, headers });
+  return new Response(JSON.stringify(problemBody(refusal)), { status: PROBLEMS[refusal.code].status, headers });
 }

@@ -76,6 +76,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
 };
 
 const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
+  'api/[[...path]]/route': { GET: 'open', POST: 'open', PUT: 'open', PATCH: 'open', DELETE: 'open' },
   'api/health/route': { GET: 'open' },
   'api/inbox/version/route': { GET: 'read' },
   'api/v1/audit.csv/route': { GET: 'audit.read' },
@@ -136,6 +137,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
     endSession: 'profile.edit',
     changePassword: 'profile.edit',
   },
+  'people/sign-in-commands': { signOut: 'profile.edit' },
   'people/token-commands': { createToken: 'profile.edit', revokeToken: 'profile.edit' },
   'workflows/drafts': { saveDraft: 'policy.edit' },
   'workflows/import': {

@@ -2,10 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { readCliEnvironment } from '@/lib/env';
 import { run } from './program';
 
-// Whoever reads our output may stop reading (`failpath … | head`): that is no failure.
+// Whoever reads our output may stop reading (`failpath … | head`): that is no failure, and no success either.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  if (error.code !== 'EPIPE') throw error;
 });
 
 process.exitCode = await run(process.argv.slice(2), {

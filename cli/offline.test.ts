@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -238,6 +240,13 @@ describe('failpath diff', () => {
 });
 
 describe('failpath', () => {
+  it('says by its end what it found, also to a reader that stops reading', async () => {
+    const child = spawn(process.execPath, [path.join(ROOT, 'cli/failpath.mjs'), 'validate', at('unsafe.yaml')]);
+    child.stdout.destroy();
+    await once(child, 'close');
+    expect(child.exitCode).toBe(1);
+  });
+
   it('explains itself, with the exit codes, and ends with 2 on wrong use', async () => {
     const [help, version, nothing, unknown, tooFew] = await Promise.all([
       failpath(['--help']),

@@ -101,8 +101,8 @@ test.describe('an editor of another group', () => {
     });
     await page.goto(`/nodes/${node.id}`);
     await expect(page.getByText('This node belongs to Order operations')).toBeVisible();
-    await page.goto('/people');
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('People');
+    for (const path of ['/people', '/audit', '/audit/1']) expect((await page.goto(path))?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
   });
 });
 

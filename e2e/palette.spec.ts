@@ -27,7 +27,13 @@ test('the palette finds nodes, workflows, codes, groups and pages from the keybo
   await expect(page.getByRole('button', { name: 'Find anything' })).toBeVisible();
 
   await openPalette(page, () => page.keyboard.press('/'));
-  await expect(group('Pages').getByRole('option')).toHaveCount(6);
+  await expect(group('Pages').getByRole('option')).toContainText([
+    'Nodes',
+    'Failures',
+    'Import',
+    'Owner groups',
+    'Audit',
+  ]);
   await expectNoAxeViolations(page);
   await field.fill('charge the c');
   await expect(group('Nodes').getByRole('option').first()).toContainText('Charge the card');

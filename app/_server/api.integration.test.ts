@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inviteSchema, signInSchema } from '@/lib/accounts/schema';
+import { tokenSchema } from '@/lib/accounts/token-schema';
 import { getMeOperation } from '@/lib/api/account-operations';
 import { createGroupOperation } from '@/lib/api/group-operations';
 import { ingestStepsOperation } from '@/lib/api/history-operations';
+import { publishPolicyOperation } from '@/lib/api/node-operations';
 import { listWorkflowsOperation } from '@/lib/api/workflow-operations';
 import { createDb } from '@/lib/db/client';
+import { importSchema } from '@/lib/workflows/schema';
 import { countRequest, RATE } from './rate-limit';
 import { type Program, testPrograms } from './testing/programs';
 
@@ -69,6 +73,35 @@ describe('the body', () => {
     expect(await asked('{"steps":[1],"more":1}')).toMatchObject({
       json: { errors: [{ path: 'more', code: 'unknown_key' }] },
     });
+  });
+});
+
+describe('what nobody can keep or read', () => {
+  const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+  const policy = (body: string) =>
+    editor.call(publishPolicyOperation, { id: UNKNOWN, raw: body, headers: { 'If-Match': '"1"' } });
+
+  it('is refused by its place: NUL, halves of characters, and nesting without end', async () => {
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    expect(await policy(`{"document":${deep}}`)).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'document', code: 'draft_shape' }] },
+    });
+    for (const note of ['a\\u0000b', 'a\\ud800b'])
+      expect(await policy(`{"document":{},"note":"${note}"}`)).toMatchObject({
+        status: 400,
+        json: { errors: [{ path: 'note', code: 'note_characters' }] },
+      });
+    const administrator = await program('administrator');
+    const body = { slug: 'x', name: 'a\0b', members: [{ name: 'a\uD800', email: 'a@example.com' }] };
+    expect(await administrator.call(createGroupOperation, { body })).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'name' }, { path: 'members.0.name' }] },
+    });
+    expect(tokenSchema.safeParse({ name: 'a\0b', scopes: ['read'], expiresInDays: 1 }).success).toBe(false);
+    expect(signInSchema.safeParse({ email: 'a\0@example.com', password: 'x' }).success).toBe(false);
+    expect(inviteSchema.safeParse({ name: 'a\0b', email: 'a@example.com', role: 'viewer' }).success).toBe(false);
+    expect(importSchema.safeParse({ fileName: 'a\0b', content: 'eA==' }).success).toBe(false);
   });
 });
 

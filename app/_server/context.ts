@@ -1,4 +1,5 @@
 import 'server-only';
+import { isIP } from 'node:net';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
@@ -37,8 +38,11 @@ export async function contextFor(permission: Permission): Promise<SessionCtx> {
   return ctx;
 }
 
-/** Where a request came from, as the server or the proxy before it says. */
+/** Where a request came from, as the server or the proxy before it says; what is no address is none. */
 export function originOf(requestHeaders: Headers): Origin {
   const hops = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
-  return { ip: hops.at(-1)?.trim() || null, userAgent: requestHeaders.get('user-agent')?.slice(0, 400) ?? null };
+  const last = hops.at(-1)?.trim() ?? '';
+  // Some proxies name the port too: `192.0.2.7:4711`, `[2001:db8::7]:4711`.
+  const ip = /^\[([^\]]+)\](?::\d+)?$/.exec(last)?.[1] ?? last.replace(/^([\d.]+):\d+$/, '$1');
+  return { ip: isIP(ip) === 0 ? null : ip, userAgent: requestHeaders.get('user-agent')?.slice(0, 400) ?? null };
 }

@@ -8,6 +8,7 @@ export function signInHref(path: string | null): string {
 export function safePath(path: string | null | undefined): string | null {
   if (!path?.startsWith('/') || path.startsWith('//') || /[\\\p{Cc}]/u.test(path)) return null;
   const url = new URL(path, 'http://failpath.invalid');
-  if (url.host !== 'failpath.invalid' || url.pathname.startsWith('/sign-in')) return null;
+  // What was resolved is looked at again: `/.//host` becomes `//host`, which browsers take for another host.
+  if (url.host !== 'failpath.invalid' || /^\/(\/|sign-in(\/|$))/.test(url.pathname)) return null;
   return `${url.pathname}${url.search}`;
 }

@@ -47,14 +47,21 @@ export default async function ApiDocsPage() {
           <p>{t('signIn.versions')}</p>
           <p>{t('signIn.limits', RATE)}</p>
         </section>
-        <nav aria-label={t('contents')}>
-          <ul className={classes.index}>
-            {OPERATIONS.map(({ id }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{t(`operations.${id}`)}</a>
-              </li>
-            ))}
-          </ul>
+        <nav aria-label={t('contents')} className={classes.index}>
+          {TAGS.map((tag) => (
+            <div key={tag} className={classes.group}>
+              <p id={`index-${tag}`} className={classes.groupName}>
+                {t(`tags.${tag}`)}
+              </p>
+              <ul aria-labelledby={`index-${tag}`}>
+                {OPERATIONS.filter((each) => each.tag === tag).map(({ id }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>{t(`operations.${id}`)}</a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
         </nav>
         {TAGS.map((tag) => (
           <section key={tag} aria-labelledby={`tag-${tag}`}>

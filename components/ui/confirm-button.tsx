@@ -54,7 +54,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       }}
     >
       <Text size="sm">{question}</Text>
-      <Button color="red" size={size} loading={busy} onClick={onConfirm}>
+      <Button color="red.9" size={size} loading={busy} onClick={onConfirm}>
         {confirm}
       </Button>
       <Button ref={harmless} size={size} variant="default" onClick={() => setAsking(false)}>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from '@/lib/shared/storable';
 import { ROLES } from './permissions';
 
 /** Lower case: it is what people are told apart by, and what membership in owner groups goes by. */
@@ -15,11 +16,16 @@ export const passwordSchema = z
   .min(MIN_PASSWORD, { message: 'password_short' })
   .max(200, { message: 'password_long' });
 
-export const personNameSchema = z.string().trim().min(1, { message: 'name' }).max(120, { message: 'name' });
+export const personNameSchema = z
+  .string()
+  .trim()
+  .min(1, { message: 'name' })
+  .max(120, { message: 'name' })
+  .refine(isStorable, { message: 'name' });
 export const roleSchema = z.enum(ROLES, { message: 'role' });
 
 export const signInSchema = z.object({
-  email: z.string().trim().toLowerCase().max(254, { message: 'email' }),
+  email: z.string().trim().toLowerCase().max(254, { message: 'email' }).refine(isStorable, { message: 'email' }),
   password: z.string().max(200, { message: 'password_long' }),
 });
 export type SignInInput = z.infer<typeof signInSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from '@/lib/shared/storable';
 import { SCOPES, type Scope } from './permissions';
 
 export const MAX_TOKEN_DAYS = 365;
@@ -11,7 +12,12 @@ export const scopeSchema = z.enum(SCOPE_NAMES, { message: 'token_scope' });
 
 /** A token as a person asks for it. `expiresInDays` null: never, for administrators only. */
 export const tokenSchema = z.object({
-  name: z.string().trim().min(1, { message: 'token_name' }).max(80, { message: 'token_name' }),
+  name: z
+    .string()
+    .trim()
+    .min(1, { message: 'token_name' })
+    .max(80, { message: 'token_name' })
+    .refine(isStorable, { message: 'token_name' }),
   scopes: z
     .array(scopeSchema)
     .min(1, { message: 'token_scopes' })

@@ -11,6 +11,10 @@ export const PROBLEMS = {
   cross_site: { status: 403, title: 'Another site may not do this with your session' },
   strange_host: { status: 403, title: 'This server does not answer to that name; FAILPATH_URL says to which it does' },
   not_found: { status: 404, title: 'There is nothing under this address' },
+  method_not_allowed: {
+    status: 405,
+    title: 'This address does not answer to that method; Allow says to which it does',
+  },
   exists: { status: 409, title: 'The workflow exists: replace it at the version that you saw' },
   drafts_at_risk: { status: 409, title: 'Nodes that would go hold unpublished drafts' },
   slug_taken: { status: 409, title: 'Another group has this slug' },

@@ -115,8 +115,10 @@ describe('ingestSteps', () => {
       { ...STEP, source: 'elsewhere' },
       { ...STEP, nodeId: 'a\0b' },
       { ...STEP, colour: 'red' },
+      { ...STEP, occurredAt: '0000-01-01T00:00:00Z' },
+      { ...STEP, occurredAt: '0000-01-01T00:00:00+14:00' },
     ]);
-    expect(outcome).toMatchObject({ accepted: 1, rejected: 8, duplicates: 0 });
+    expect(outcome).toMatchObject({ accepted: 1, rejected: 10, duplicates: 0 });
     expect(outcome.errors).toEqual([
       { index: 0, path: 'status', code: 'invalid_value' },
       { index: 2, path: '', code: 'invalid_type' },
@@ -127,6 +129,8 @@ describe('ingestSteps', () => {
       { index: 6, path: 'source', code: 'unknown_source' },
       { index: 7, path: 'nodeId', code: 'not_storable' },
       { index: 8, path: 'colour', code: 'unknown_key' },
+      { index: 9, path: 'occurredAt', code: 'too_early' },
+      { index: 10, path: 'occurredAt', code: 'too_early' },
     ]);
     expect(await rows()).toHaveLength(1);
   });

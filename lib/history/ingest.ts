@@ -19,6 +19,8 @@ import {
 const OWN = { key: 'own', name: 'Failpath', kind: 'failpath' } as const;
 /** A clock that is ahead of ours is forgiven so much; beyond it, the step would count in every period to come. */
 const AHEAD_MS = DAY_MS;
+/** No log of a platform is older; a year that no calendar of ours or of Postgres has would refuse the whole batch. */
+const EARLIEST_MS = Date.UTC(1970, 0, 1);
 const ATTEMPTS = 3;
 
 /** An item that holds, with its position in the batch and the id of its source. */
@@ -71,6 +73,7 @@ async function readItems(ctx: Ctx, steps: readonly unknown[]): Promise<Read> {
     }
     const at = new Date(reading.step.occurredAt);
     if (at.getTime() > latest) errors.push({ index, path: 'occurredAt', code: 'in_future' });
+    else if (at.getTime() < EARLIEST_MS) errors.push({ index, path: 'occurredAt', code: 'too_early' });
     else held.push({ index, step: reading.step, at });
   }
   const sources = await sourceIds(ctx, new Set(held.map(({ step }) => step.source)));

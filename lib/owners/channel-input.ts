@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from '@/lib/shared/storable';
 import type { ChannelKind } from './channel-kinds';
 import {
   type ChannelSecrets,
@@ -11,7 +12,12 @@ import {
 const typed = z.string().trim().max(4_000).optional();
 
 const channelFields = z.object({
-  name: z.string().trim().min(1, { message: 'channel_name' }).max(80, { message: 'channel_name' }),
+  name: z
+    .string()
+    .trim()
+    .min(1, { message: 'channel_name' })
+    .max(80, { message: 'channel_name' })
+    .refine(isStorable, { message: 'channel_name' }),
   fallback: z.boolean(),
   settings: channelSettingsSchema,
   secrets: z.object({

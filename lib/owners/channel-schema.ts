@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from '@/lib/shared/storable';
 import { CHANNEL_KINDS } from './channel-kinds';
 
 /** The address of a robot or receiver. It is a credential as a whole; its host is judged when it is saved and used. */
@@ -26,7 +27,12 @@ export const channelSettingsSchema = z.discriminatedUnion('kind', [
       .string()
       .trim()
       .regex(/^[A-Z][A-Z0-9_]{1,254}$/, { message: 'jira_project' }),
-    issueType: z.string().trim().min(1, { message: 'jira_issue_type' }).max(60, { message: 'jira_issue_type' }),
+    issueType: z
+      .string()
+      .trim()
+      .min(1, { message: 'jira_issue_type' })
+      .max(60, { message: 'jira_issue_type' })
+      .refine(isStorable, { message: 'jira_issue_type' }),
   }),
   z.object({ kind: z.literal('webhook') }),
 ]);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ownerSlugSchema } from '@/lib/model/ids';
+import { isStorable } from '@/lib/shared/storable';
 import { isTimeZoneName } from '@/lib/shared/time-zone';
 import { GROUP_LANGUAGES } from './channel-kinds';
 
 export const memberSchema = z.object({
-  name: z.string().trim().min(1, { message: 'member_name' }).max(120, { message: 'member_name' }),
+  name: nameSchema('member_name'),
   email: z
     .string()
     .trim()
@@ -13,7 +14,7 @@ export const memberSchema = z.object({
 
 const groupShape = z.object({
   slug: ownerSlugSchema,
-  name: z.string().trim().min(1, { message: 'group_name' }).max(120, { message: 'group_name' }),
+  name: nameSchema('group_name'),
   members: z.array(memberSchema).max(200, { message: 'group_members' }),
   /** Times in what the group is told are shown in it; absent = as it is, UTC for a new group. */
   timeZone: z.string().trim().max(64).refine(isTimeZoneName, { message: 'time_zone' }).optional(),
@@ -29,6 +30,10 @@ export const ownerGroupUpdateSchema = groupShape
   .extend({ id: z.uuid() })
   .superRefine(({ members }, ctx) => markDuplicates(members, ctx));
 export const ownerGroupIdSchema = z.object({ id: z.uuid() });
+
+function nameSchema(message: string) {
+  return z.string().trim().min(1, { message }).max(120, { message }).refine(isStorable, { message });
+}
 
 function markDuplicates(members: readonly { email: string }[], ctx: z.RefinementCtx): void {
   const seen = new Set<string>();

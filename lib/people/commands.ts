@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import type { z } from 'zod';
+import { roleOf } from '@/lib/accounts/auth';
 import { type Ctx, demand, type Origin } from '@/lib/accounts/context';
 import type { Actor } from '@/lib/accounts/permissions';
 import type {
@@ -18,6 +19,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
 import { HOUR_MS } from '@/lib/shared/clock';
 import { err, ok, type Result } from '@/lib/shared/result';
+import { forgiveAttempts, type TooManyAttempts, takeAttempt } from './attempt-store';
 import { linkHash, newLinkToken } from './one-time-link';
 
 export type PeopleRefusal =
@@ -135,16 +137,22 @@ export async function endSession(
   });
 }
 
-/** Changes one's own password; every other session ends, since whoever knew the old one may hold it. */
+/**
+ * Changes one's own password; every other session ends, since whoever knew the old one may hold it. Wrong ones are
+ * counted per session: who found an open one must not try passwords there, nor keep the person from changing theirs.
+ */
 export async function changePassword(
   ctx: Ctx & { readonly sessionId: string },
   { current, next }: z.infer<typeof passwordChangeSchema>,
-): Promise<Result<null, PeopleRefusal>> {
+): Promise<Result<null, PeopleRefusal | TooManyAttempts>> {
   demand(ctx, 'profile.edit');
+  const waits = await takeAttempt(ctx.db, 'password', ctx.sessionId);
+  if (waits) return err(waits);
   const userId = ctx.actor.id;
   const account = await ctx.db.account.findFirst({ where: { userId, providerId: 'credential' } });
   const right = account?.password && (await verifyPassword({ hash: account.password, password: current }));
   if (!account || !right) return err({ reason: 'wrong_password' });
+  await forgiveAttempts(ctx.db, 'password', ctx.sessionId);
   const password = await hashPassword(next);
   return ctx.db.$transaction(async (db) => {
     await db.account.update({ where: { id: account.id }, data: { password, updatedAt: ctx.now } });
@@ -166,6 +174,8 @@ export async function join(ctx: LinkCtx, input: JoinInput): Promise<Result<{ ema
   const password = await hashPassword(input.password);
   try {
     return await ctx.db.$transaction(async (db) => {
+      // One after the other where several links were made for the first administrator.
+      await db.$queryRaw`select id from invitation where email is null and user_id is null order by id for update`;
       const { count } = await db.invitation.updateMany({
         where: { tokenHash: linkHash(input.token), usedAt: null, expiresAt: { gt: ctx.now } },
         data: { usedAt: ctx.now },
@@ -173,11 +183,12 @@ export async function join(ctx: LinkCtx, input: JoinInput): Promise<Result<{ ema
       const link = await db.invitation.findUnique({ where: { tokenHash: linkHash(input.token) } });
       if (count === 0 || !link) return err({ reason: 'link_invalid' });
       if (link.userId !== null) return ok(await newPassword(ctx, db, link.userId, password));
+      if (link.email === null && (await db.user.count()) > 0) return err({ reason: 'link_invalid' });
       const email = link.email ?? input.email;
       const { name } = input;
       const user = await db.user.create({ data: { name, email, role: link.role, emailVerified: link.email !== null } });
       await db.account.create({ data: { userId: user.id, accountId: user.id, providerId: 'credential', password } });
-      const actor: Actor = { ...LOCAL_OWNER, id: user.id, name, role: 'viewer' };
+      const actor = byLink(user);
       const subject = { kind: 'person', id: user.id, name } as const;
       await record({ ...ctx, actor }, db, { action: 'person.join', subject, after: { email, role: link.role } });
       return ok({ email });
@@ -222,10 +233,15 @@ async function newPassword(ctx: LinkCtx, db: Tx, userId: string, password: strin
     update: { password, updatedAt: ctx.now },
   });
   await db.session.deleteMany({ where: { userId } });
-  const actor: Actor = { ...LOCAL_OWNER, id: user.id, name: user.name, role: 'viewer' };
+  const actor = byLink(user);
   const subject = { kind: 'person', id: userId, name: user.name } as const;
   await record({ ...ctx, actor }, db, { action: 'password.change', subject });
   return { email: user.email };
+}
+
+/** Whoever follows a link in their browser, as the audit names them: not signed in yet, and themselves all the same. */
+function byLink({ id, name, role }: Pick<Person, 'id' | 'name' | 'role'>): Actor {
+  return { id, name, role: roleOf(role), groups: [], via: 'session' };
 }
 
 interface Person {

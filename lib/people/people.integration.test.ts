@@ -14,6 +14,7 @@ import {
   setRole,
   withdrawInvitation,
 } from './commands';
+import { linkHash } from './one-time-link';
 import { listInvitations, listPeople, listSessions, openLink } from './queries';
 import { signIn } from './sign-in-commands';
 
@@ -60,12 +61,29 @@ describe('a one-time link', () => {
     expect(await firstAdministratorLink(ctx.db, ctx.now)).toBeNull();
   });
 
+  it('makes no second first administrator, however many links there are', async () => {
+    const tokens = ['a', 'b'].map((each) => each.repeat(43));
+    const expiresAt = new Date(ctx.now.getTime() + 3_600_000);
+    for (const token of tokens) {
+      const data = { role: 'administrator', tokenHash: linkHash(token), createdBy: 'x', createdAt: ctx.now };
+      await ctx.db.invitation.create({ data: { ...data, expiresAt } });
+    }
+    const joining = tokens.map((token, i) =>
+      join(door(), { token, name: 'Ann', email: `ann${i}@example.com`, password: PASSWORD }),
+    );
+    expect((await Promise.all(joining)).filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await listPeople(ctx)).toHaveLength(1);
+  });
+
   it('names the invited person: nobody joins under another address', async () => {
     const link = await invitePerson(ctx, { name: 'Bo', email: 'bo@example.com', role: 'editor' });
     const token = link.ok ? link.value.token : '';
     expect(await ctx.db.invitation.findFirst({ where: { tokenHash: token } })).toBeNull();
     await join(door(), { token, name: 'Bo', email: 'other@example.com', password: PASSWORD });
-    expect(await listPeople(ctx)).toMatchObject([{ email: 'bo@example.com', role: 'editor' }]);
+    const [bo] = await listPeople(ctx);
+    expect(bo).toMatchObject({ email: 'bo@example.com', role: 'editor' });
+    const [entry] = await ctx.db.auditEntry.findMany({ where: { action: 'person.join', actorId: bo?.id } });
+    expect(entry).toMatchObject({ actorName: 'Bo', actorRole: 'editor', via: 'session' });
   });
 
   it('runs out, can be withdrawn, and is not made for an address that has an account', async () => {
@@ -122,6 +140,32 @@ describe('signing in', () => {
     expect(await tryIn('bo@example.com', PASSWORD, '10.0.0.10')).toMatchObject({ ok: true });
   });
 
+  it('a right password forgives the wrong ones before it', async () => {
+    await person('bo@example.com', 'editor');
+    for (let round = 0; round < 2; round++) {
+      for (let attempt = 0; attempt < 4; attempt++) await tryIn('bo@example.com', `wrong ${attempt}`);
+      expect(await tryIn('bo@example.com', PASSWORD)).toMatchObject({ ok: true });
+    }
+  });
+
+  it('one place that goes on trying keeps nobody out elsewhere', async () => {
+    await person('bo@example.com', 'editor');
+    for (let attempt = 0; attempt < 25; attempt++) await tryIn('bo@example.com', `wrong ${attempt}`);
+    expect(await tryIn('bo@example.com', PASSWORD, '10.0.0.10')).toMatchObject({ ok: true });
+  });
+
+  it('many places that try keep nobody out where they were before', async () => {
+    await person('bo@example.com', 'editor');
+    expect(await tryIn('bo@example.com', PASSWORD, '10.0.0.10')).toMatchObject({ ok: true });
+    await tryIn('bo@example.com', 'wrong', '10.0.1.1');
+    const key = 'sign-in-email:bo@example.com';
+    expect(await ctx.db.rateLimiterFlexible.updateMany({ where: { key }, data: { points: 20 } })).toEqual({ count: 1 });
+    expect(await tryIn('bo@example.com', PASSWORD, '10.0.2.1')).toMatchObject({
+      error: { reason: 'too_many_attempts' },
+    });
+    expect(await tryIn('bo@example.com', PASSWORD, '10.0.0.10')).toMatchObject({ ok: true });
+  });
+
   it('five right passwords are no attempts', async () => {
     await person('bo@example.com', 'editor');
     for (let attempt = 0; attempt < 7; attempt++)
@@ -161,6 +205,11 @@ describe('people', () => {
     expect(await changePassword(me, { current: 'nonsense', next: 'another sentence' })).toMatchObject({
       error: { reason: 'wrong_password' },
     });
+    for (let attempt = 0; attempt < 4; attempt++) await changePassword(me, { current: 'no', next: 'another sentence' });
+    expect(await changePassword(me, { current: PASSWORD, next: 'another sentence' })).toMatchObject({
+      error: { reason: 'too_many_attempts' },
+    });
+    await ctx.db.rateLimiterFlexible.deleteMany();
     expect(await changePassword(me, { current: PASSWORD, next: 'another sentence' })).toMatchObject({ ok: true });
     expect(await ctx.db.session.findMany({ where: { userId: id } })).toMatchObject([{ id: mine?.id }]);
     const link = await resetPassword(ctx, { id });

@@ -9,7 +9,7 @@ import { decodeDefinition } from '@/lib/dialects/decode';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { detectDialect, readDefinition } from '@/lib/dialects/registry';
 import type { DefinitionText, DialectId } from '@/lib/dialects/types';
-import type { WorkflowDefinition } from '@/lib/model/workflow';
+import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
 import { policyPart, sameJson } from '@/lib/policy/document';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
@@ -159,16 +159,15 @@ async function mayNotImport(
   { workflow }: Reading,
   existing: Existing | null,
 ): Promise<Extract<ImportRefusal, { reason: 'not_owner' | 'waiver_not_owner' }> | null> {
-  if (actor.role === 'administrator') return null;
   const groups = new Set((await db.ownerGroup.findMany({ select: { slug: true } })).map(({ slug }) => slug));
   const then = { inheritedOwner: workflow.owner, groups };
   const now = { inheritedOwner: existing?.owner ?? null, groups };
-  const after = new Map(workflow.nodes.map((node) => [node.id, node.config]));
-  const foreign = (existing?.nodes ?? []).filter(({ nodeId, config: column }) => {
-    const [config, next] = [fromJsonColumn(column), after.get(nodeId)];
-    const owner = owningGroup(config.owner, now);
+  const after = new Map(workflow.nodes.map((node) => [node.id, node]));
+  const foreign = (existing?.nodes ?? []).filter((node) => {
+    const next = after.get(node.nodeId);
+    const owner = owningGroup(fromJsonColumn(node.config).owner, now);
     if (owner === null || mayPublishFor(actor, owner)) return false;
-    return !next || owningGroup(next.owner, then) !== owner || !sameJson(policyPart(config), policyPart(next));
+    return !next || owningGroup(next.config.owner, then) !== owner || !saysTheSame(node, next);
   });
   if (foreign.length > 0) return { reason: 'not_owner', nodes: foreign.map(({ nodeId }) => nodeId) };
   const before = new Map((existing?.nodes ?? []).map(({ nodeId, config }) => [nodeId, fromJsonColumn(config)]));
@@ -176,6 +175,12 @@ async function mayNotImport(
     ({ id, config }) => hasNewWaiver(config, before.get(id) ?? {}) && !mayWaive(actor, owningGroup(config.owner, then)),
   );
   return waived.length > 0 ? { reason: 'waiver_not_owner', nodes: waived.map(({ id }) => id) } : null;
+}
+
+/** What happens when the node fails stays: its policy, and the engine's own retries, which hold beside it. */
+function saysTheSame(old: Existing['nodes'][number], next: NodeDefinition): boolean {
+  const samePolicy = sameJson(policyPart(fromJsonColumn(old.config)), policyPart(next.config));
+  return samePolicy && sameJson(old.engineRetry, next.engineRetry);
 }
 
 /** Whoever publishes or saves a draft on the same workflow waits, so that no draft vanishes unseen. */
@@ -242,7 +247,7 @@ function compare(reading: Reading, existing: Existing | null): ImportPreview {
     const old = before.get(node.id);
     before.delete(node.id);
     if (!old) added.push(node.id);
-    else if (!sameJson(policyPart(fromJsonColumn(old.config)), policyPart(node.config))) policyChanged.push(node.id);
+    else if (!saysTheSame(old, node)) policyChanged.push(node.id);
     else if (!sameJson(old.config, node.config)) otherwiseChanged.push(node.id);
   }
   const gone = [...before.values()];

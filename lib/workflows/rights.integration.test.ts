@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/accounts/permissions';
 import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import type { JsonObject } from '@/lib/shared/json';
 import { testContext } from '@/lib/testing/context';
-import { importWorkflow } from './import';
+import { importWorkflow, previewImport } from './import';
 import { publishPolicy } from './publish';
 
 const ctx = testContext();
@@ -133,5 +133,41 @@ describe('importing over what is there', () => {
       error: { reason: 'waiver_not_owner', nodes: ['late'] },
     });
     expect(await replace(editor('payments'), file(9, waived))).toMatchObject({ ok: true });
+  });
+
+  it('brings no waiver for a node without owner, whoever brings it: nobody would bear it', async () => {
+    const waived = file()
+      .replace('workflow: rights', 'workflow: unsigned')
+      .replace(
+        /owner: payments[\s\S]*?retry: \{/,
+        'actions: [{ id: call, kind: http }]\n    retry: { waiver: { by: x, at: y, reason: z },',
+      );
+    const refused = { error: { reason: 'waiver_not_owner', nodes: ['paid'] } };
+    expect(await importWorkflow(as(editor('payments')), brought(waived))).toMatchObject(refused);
+    expect(await importWorkflow(ctx, brought(waived))).toMatchObject(refused);
+  });
+
+  it("leaves alone how often the engine tries another group's node", async () => {
+    const task = (MaxAttempts: number) => ({
+      ...{ Type: 'Task', Resource: 'arn:aws:states:::sqs:sendMessage', End: true },
+      Retry: ['States.Timeout', 'States.Permissions'].map((code, index) => {
+        return { ErrorEquals: [code], IntervalSeconds: index + 1, MaxAttempts };
+      }),
+    });
+    const machine = (tries: number) => ({
+      fileName: 'engine.asl.json',
+      content: Buffer.from(JSON.stringify({ StartAt: 'Send', States: { Send: task(tries) } })).toString('base64'),
+      sidecar: Buffer.from(
+        'format: failpath/v1\nsidecarOf: engine.asl.json\nworkflow: engine\nowner: payments\nnodes: []\n',
+      ).toString('base64'),
+    });
+    expect(await importWorkflow(ctx, machine(3))).toMatchObject({ ok: true });
+    const { id } = await ctx.db.workflow.findFirstOrThrow({ where: { owner: 'payments', dialect: 'asl' } });
+    const again = { ...machine(9), replace: { workflowId: workflowIdSchema.parse(id), version: 1 } };
+    expect(await importWorkflow(as(editor('warehouse')), again)).toMatchObject({
+      error: { reason: 'not_owner', nodes: ['Send'] },
+    });
+    expect(await previewImport(as(editor('warehouse')), again)).toMatchObject({ value: { policyChanged: ['Send'] } });
+    expect(await importWorkflow(as(editor('payments')), again)).toMatchObject({ ok: true });
   });
 });

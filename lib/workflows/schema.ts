@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIALECT_IDS } from '@/lib/dialects/types';
 import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
-import type { JsonObject } from '@/lib/shared/json';
+import { isShallow, type JsonObject } from '@/lib/shared/json';
 import { isStorable, isStorableJson } from '@/lib/shared/storable';
 import { MAX_DRAFT_CHARACTERS } from './draft-limits';
 
@@ -9,7 +9,9 @@ const jsonObject = z.record(z.string(), z.json());
 
 /** A policy as the form holds it: a JSON object of any shape; its errors are found by `readPolicy`. */
 export const draftDocumentSchema = z
-  .custom<JsonObject>((value) => jsonObject.safeParse(value).success, { message: 'draft_shape' })
+  .custom<JsonObject>((value) => isShallow(value) && jsonObject.safeParse(value).success, {
+    ...{ message: 'draft_shape', abort: true },
+  })
   .refine(isStorableJson, { message: 'draft_shape' })
   .refine((document) => JSON.stringify(document).length <= MAX_DRAFT_CHARACTERS, { message: 'draft_too_large' });
 
@@ -41,7 +43,12 @@ const publicationFields = {
   replaceEngineRetry: z.boolean().default(false),
   text: nodeTextSchema.optional(),
 };
-const noteSchema = z.string().trim().max(500, { message: 'note_long' }).optional();
+const noteSchema = z
+  .string()
+  .trim()
+  .max(500, { message: 'note_long' })
+  .refine(isStorable, { message: 'note_characters' })
+  .optional();
 
 export const publishSchema = z.object({ ...publicationFields, note: noteSchema });
 export type PublishInput = z.output<typeof publishSchema>;
@@ -55,7 +62,12 @@ export const publishManySchema = z.object({
 export type PublishManyInput = z.output<typeof publishManySchema>;
 
 export const importSchema = z.object({
-  fileName: z.string().trim().min(1, { message: 'file_name' }).max(255, { message: 'file_name' }),
+  fileName: z
+    .string()
+    .trim()
+    .min(1, { message: 'file_name' })
+    .max(255, { message: 'file_name' })
+    .refine(isStorable, { message: 'file_name' }),
   /** Base64 of the file's bytes: encoding is judged by us, not by the browser. */
   content: z.base64({ message: 'file_bytes' }),
   /** Base64 of the sidecar's bytes, when the person brought one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
+import { publishManySchema } from './schema';
 
 const MAX_NODES = 5_000;
 
@@ -13,7 +14,7 @@ export const skeletonDraftsSchema = z.object({ workflowId: workflowIdSchema, nod
 export type SkeletonDraftsInput = z.output<typeof skeletonDraftsSchema>;
 
 export const skeletonPublishSchema = skeletonDraftsSchema.extend({
-  note: z.string().trim().max(500, { message: 'note_long' }).optional(),
+  note: publishManySchema.shape.note,
 });
 export type SkeletonPublishInput = z.output<typeof skeletonPublishSchema>;
 

@@ -2,20 +2,16 @@ import { Box } from '@mantine/core';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { cache } from 'react';
 import { contextFor } from '@/app/_server/context';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
-import { auditEntry } from '@/lib/audit/queries';
 import { EntryList } from '../_components/entry-list';
 import { actionWords } from '../entry-words';
+import { readEntry } from './read-entry';
 
 interface Props {
   params: Promise<{ id: string }>;
 }
-
-/** Read once per request, for the title and the page. */
-const readEntry = cache(async (id: string) => auditEntry(await contextFor('audit.read'), id));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [entry, t, c] = await Promise.all([

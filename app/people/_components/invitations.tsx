@@ -43,7 +43,7 @@ export function Invitations({ invitations, now }: { invitations: readonly Invita
     },
     {
       key: 'withdraw',
-      label: t('columns.access'),
+      label: t('columns.action'),
       cell: ({ id }) => (
         <Button size="compact-sm" variant="default" disabled={pending} onClick={() => withdraw(id)}>
           {t('withdraw')}

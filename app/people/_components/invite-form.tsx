@@ -54,6 +54,7 @@ export function InviteForm() {
             label={t('fields.name')}
             required
             autoComplete="off"
+            w={{ base: '100%', xs: 220 }}
             {...form.getInputProps('name')}
             error={wordsFor(form.errors.name)}
           />
@@ -62,12 +63,13 @@ export function InviteForm() {
             type="email"
             required
             autoComplete="off"
-            w={280}
+            w={{ base: '100%', xs: 280 }}
             {...form.getInputProps('email')}
             error={wordsFor(form.errors.email)}
           />
           <NativeSelect
             label={t('columns.role')}
+            w={{ base: '100%', xs: 'auto' }}
             {...form.getInputProps('role')}
             data={ROLES.map((role) => ({ value: role, label: common(`person.roles.${role}`) }))}
           />

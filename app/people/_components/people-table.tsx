@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Group, NativeSelect } from '@mantine/core';
+import { Alert, Button, NativeSelect, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
@@ -12,6 +12,7 @@ import { messageOf } from '@/lib/i18n/message';
 import type { PersonRow } from '@/lib/people/queries';
 import { accessAction, resetAction, roleAction } from '../actions';
 import { OneTimeLinkNotice } from './one-time-link';
+import classes from './people.module.css';
 
 /** Everybody, with what an administrator may do about them; oneself is not to be shut out by accident. */
 export function PeopleTable({ people, me, now }: { people: readonly PersonRow[]; me: string; now: Date }) {
@@ -50,8 +51,8 @@ export function PeopleTable({ people, me, now }: { people: readonly PersonRow[];
       label: t('columns.role'),
       cell: (person) => (
         <NativeSelect
+          miw={116}
           aria-label={t('roleOf', { name: person.name })}
-          size="xs"
           value={person.role}
           disabled={pending || person.disabledAt !== null}
           onChange={(event) => {
@@ -76,10 +77,9 @@ export function PeopleTable({ people, me, now }: { people: readonly PersonRow[];
       key: 'access',
       label: t('columns.access'),
       cell: (person) => (
-        <Group gap="xs">
+        <div className={classes.ways}>
           {person.disabledAt ? (
             <Button
-              size="sm"
               variant="default"
               disabled={pending}
               onClick={() => run(() => accessAction({ id: person.id, disabled: false }))}
@@ -89,7 +89,6 @@ export function PeopleTable({ people, me, now }: { people: readonly PersonRow[];
           ) : (
             <>
               <Button
-                size="sm"
                 variant="default"
                 disabled={pending}
                 onClick={() =>
@@ -115,14 +114,14 @@ export function PeopleTable({ people, me, now }: { people: readonly PersonRow[];
             </>
           )}
           {person.disabledAt ? <Dim>{t('disabled')}</Dim> : null}
-        </Group>
+        </div>
       ),
     },
   ];
   return (
-    <>
+    <Stack gap="sm">
       {refusal ? (
-        <Alert color="red" role="alert" mb="sm">
+        <Alert color="red" role="alert">
           {messageOf(t, `errors.${refusal}`) ??
             messageOf(common, `refusals.${refusal}`) ??
             common('refusals.unexpected')}
@@ -130,6 +129,6 @@ export function PeopleTable({ people, me, now }: { people: readonly PersonRow[];
       ) : null}
       {link ? <OneTimeLinkNotice address={link.address} title={t('link.reset', { name: link.name })} /> : null}
       <PlainTable label={t('table')} columns={columns} rows={people} rowKey={({ id }) => id} />
-    </>
+    </Stack>
   );
 }

@@ -38,7 +38,10 @@ export function PasswordForm() {
 
   const visibility = { 'aria-label': t('fields.showPassword') };
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(submit, (found) => form.getInputNode(Object.keys(found)[0] ?? '')?.focus())}
+    >
       <Stack gap="sm" maw={420}>
         {refusal ? (
           <Alert color="red" role="alert">

@@ -40,7 +40,7 @@ export function SessionsTable({
     { key: 'since', label: t('profile.since'), cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} /> },
     {
       key: 'end',
-      label: t('columns.access'),
+      label: t('profile.state'),
       cell: ({ id }) =>
         id === current ? (
           <Dim>{t('profile.thisOne')}</Dim>

@@ -1,12 +1,14 @@
 'use client';
 
-import { Alert, Button, Checkbox, Code, CopyButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
+import { ConfirmButton } from '@/components/ui/confirm-button';
 import { Below, Dim } from '@/components/ui/marks';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { ShownOnce } from '@/components/ui/shown-once';
 import type { Scope } from '@/lib/accounts/permissions';
 import type { TokenRow } from '@/lib/accounts/token-queries';
 import { messageOf } from '@/lib/i18n/message';
@@ -33,7 +35,13 @@ export function TokensSection({
   const [pending, startTransition] = useTransition();
   const [refusal, setRefusal] = useState<string | null>(null);
   const [made, setMade] = useState<string | null>(null);
-  const form = useForm({ initialValues: { name: '', scopes: ['read'], days: '90' } });
+  const form = useForm({
+    initialValues: { name: '', scopes: ['read'], days: '90' },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('errors.token_name') : null),
+      scopes: (chosen) => (chosen.length === 0 ? t('errors.token_scopes') : null),
+    },
+  });
 
   function create({ name, scopes: chosen, days }: typeof form.values) {
     startTransition(async () => {
@@ -84,11 +92,17 @@ export function TokensSection({
     {
       key: 'end',
       label: t('end'),
-      cell: ({ id, state }) =>
+      cell: ({ id, name, state }) =>
         state === 'active' ? (
-          <Button size="compact-sm" variant="default" disabled={pending} onClick={() => revoke(id)}>
+          <ConfirmButton
+            question={t('revokeSure', { name })}
+            confirm={t('revoke')}
+            keep={t('keep')}
+            busy={pending}
+            onConfirm={() => revoke(id)}
+          >
             {t('revoke')}
-          </Button>
+          </ConfirmButton>
         ) : (
           <Dim>{t(`state.${state}`)}</Dim>
         ),
@@ -102,24 +116,15 @@ export function TokensSection({
         </Alert>
       ) : null}
       {made ? (
-        <Alert color="green" role="status" title={t('made')}>
-          <Stack gap="xs" align="flex-start">
-            <Text size="sm">{t('madeBody')}</Text>
-            <Code style={{ overflowWrap: 'anywhere' }}>{made}</Code>
-            <CopyButton value={made}>
-              {({ copied, copy }) => (
-                <Button size="compact-sm" variant="default" onClick={copy}>
-                  {copied ? t('copied') : t('copy')}
-                </Button>
-              )}
-            </CopyButton>
-          </Stack>
-        </Alert>
+        <ShownOnce title={t('made')} body={t('madeBody')} value={made} copy={t('copy')} copied={t('copied')} />
       ) : null}
       {tokens.length > 0 ? (
         <PlainTable label={t('title')} columns={columns} rows={tokens} rowKey={({ id }) => id} />
       ) : null}
-      <form onSubmit={form.onSubmit(create)}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(create, (found) => form.getInputNode(Object.keys(found)[0] ?? '')?.focus())}
+      >
         <Stack gap="sm" maw={640}>
           <Group align="flex-start" gap="sm">
             <TextInput
@@ -130,7 +135,7 @@ export function TokensSection({
               {...form.getInputProps('name')}
             />
             <NativeSelect
-              label={t('expires')}
+              label={t('holds')}
               description={t('expiresHint')}
               {...form.getInputProps('days')}
               data={[

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { useMounted } from '@mantine/hooks';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { useEffect, useRef, useState, useTransition } from 'react';
 import { messageOf } from '@/lib/i18n/message';
 import { signInAction } from '../actions';
 import classes from './doorway.module.css';
@@ -26,6 +26,10 @@ export function SignInForm({ next, email, examples }: { next: string; email: str
   // Keys typed before the page listens would be lost with it.
   const listening = useMounted();
   const form = useForm({ mode: 'uncontrolled', initialValues: { email, password: '' } });
+  const [address, secret] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  useEffect(() => {
+    if (listening) (email === '' ? address : secret).current?.focus();
+  }, [listening, email, address, secret]);
 
   function submit(values: { email: string; password: string }) {
     startTransition(async () => {
@@ -38,6 +42,7 @@ export function SignInForm({ next, email, examples }: { next: string; email: str
       setRefusal(
         messageOf(t, `errors.${reason}`, { minutes: waits }) ?? messageOf(common, reason) ?? common('unexpected'),
       );
+      secret.current?.select();
     });
   }
 
@@ -51,6 +56,7 @@ export function SignInForm({ next, email, examples }: { next: string; email: str
             </Alert>
           ) : null}
           <TextInput
+            ref={address}
             label={t('email')}
             type="email"
             autoComplete="username"
@@ -60,6 +66,7 @@ export function SignInForm({ next, email, examples }: { next: string; email: str
             {...form.getInputProps('email')}
           />
           <PasswordInput
+            ref={secret}
             label={t('password')}
             autoComplete="current-password"
             required

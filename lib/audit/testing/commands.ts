@@ -16,7 +16,7 @@ import {
   setRole,
   withdrawInvitation,
 } from '@/lib/people/commands';
-import { signIn } from '@/lib/people/sign-in-commands';
+import { signIn, signOut } from '@/lib/people/sign-in-commands';
 import { createToken, revokeToken } from '@/lib/people/token-commands';
 import { policyPart } from '@/lib/policy/document';
 import { putSkeleton } from '@/lib/policy/edit';
@@ -83,9 +83,6 @@ export function auditedCommands(ctx: Ctx): {
   let charge: NodeRowId;
   const { id: me, name } = ctx.actor;
   const email = emailOf(name);
-  const cycle = () => addCycle(ctx);
-  const view = () => addView(ctx);
-  const group = () => addGroup(ctx);
   const bo = () => addPerson(ctx, { id: BO, name: 'Bo', role: 'editor' });
   const draft = async () => {
     const { config } = await ctx.db.node.findUniqueOrThrow({ where: { id: charge } });
@@ -97,8 +94,8 @@ export function auditedCommands(ctx: Ctx): {
     return { ...rest, document: putSkeleton(document) };
   };
   const signedIn = () => ({ ...within(ctx), sessionId: GONE });
-  const from = { ip: '192.0.2.7', userAgent: 'a test' };
-  const nobody = () => ({ db: ctx.db, now: ctx.now, from });
+  const nobody = () => ({ db: ctx.db, now: ctx.now, from: { ip: '192.0.2.7', userAgent: 'a test' } });
+  const session = () => ctx.db.session.create({ data: { userId: me, token: 't', expiresAt: ctx.now } });
   const signingIn = () => ({ ...nobody(), auth: createAuth(ctx.db, AUTH), headers: new Headers() });
 
   const reset = async () => {
@@ -117,14 +114,14 @@ export function auditedCommands(ctx: Ctx): {
       writes: ['cycle.create'],
       arrange: async () => () => createCycle(ctx, CYCLE),
       idle: async () => {
-        await cycle();
+        await addCycle(ctx);
         return createCycle(ctx, CYCLE);
       },
     },
     'history/commands#updateCycle': {
       writes: ['cycle.update'],
       arrange: async () => {
-        const id = await cycle();
+        const id = await addCycle(ctx);
         return () => updateCycle(ctx, { ...CYCLE, id, lengthDays: 7 });
       },
       idle: () => updateCycle(ctx, { ...CYCLE, id: GONE }),
@@ -132,7 +129,7 @@ export function auditedCommands(ctx: Ctx): {
     'history/commands#deleteCycle': {
       writes: ['cycle.delete'],
       arrange: async () => {
-        const id = await cycle();
+        const id = await addCycle(ctx);
         return () => deleteCycle(ctx, { id });
       },
       idle: () => deleteCycle(ctx, { id: GONE }),
@@ -146,14 +143,14 @@ export function auditedCommands(ctx: Ctx): {
       writes: ['view.save'],
       arrange: async () => () => saveView(ctx, VIEW),
       idle: async () => {
-        await view();
+        await addView(ctx);
         return saveView(ctx, VIEW);
       },
     },
     'insight/view-commands#renameView': {
       writes: ['view.rename'],
       arrange: async () => {
-        const id = await view();
+        const id = await addView(ctx);
         return () => renameView(ctx, { id, name: 'Day' });
       },
       idle: () => renameView(ctx, { id: GONE, name: 'Day' }),
@@ -161,7 +158,7 @@ export function auditedCommands(ctx: Ctx): {
     'insight/view-commands#overwriteView': {
       writes: ['view.overwrite'],
       arrange: async () => {
-        const id = await view();
+        const id = await addView(ctx);
         return () => overwriteView(ctx, { id, query: 'q=ship' });
       },
       idle: () => overwriteView(ctx, { id: GONE, query: '' }),
@@ -169,7 +166,7 @@ export function auditedCommands(ctx: Ctx): {
     'insight/view-commands#deleteView': {
       writes: ['view.delete'],
       arrange: async () => {
-        const id = await view();
+        const id = await addView(ctx);
         return () => deleteView(ctx, { id });
       },
       idle: () => deleteView(ctx, { id: GONE }),
@@ -182,7 +179,7 @@ export function auditedCommands(ctx: Ctx): {
     'owners/commands#updateOwnerGroup': {
       writes: ['group.update'],
       arrange: async () => {
-        const id = await group();
+        const id = await addGroup(ctx);
         return () => updateOwnerGroup(ctx, { ...GROUP, id, name: 'Night crew' });
       },
       idle: () => updateOwnerGroup(ctx, { ...GROUP, id: GONE }),
@@ -190,7 +187,7 @@ export function auditedCommands(ctx: Ctx): {
     'owners/commands#deleteOwnerGroup': {
       writes: ['group.delete'],
       arrange: async () => {
-        const id = await group();
+        const id = await addGroup(ctx);
         return () => deleteOwnerGroup(ctx, { id });
       },
       idle: () => deleteOwnerGroup(ctx, { id: GONE }),
@@ -239,8 +236,7 @@ export function auditedCommands(ctx: Ctx): {
     'people/commands#endSession': {
       writes: ['session.end'],
       arrange: async () => {
-        const data = { userId: me, token: 't', expiresAt: ctx.now };
-        const { id } = await ctx.db.session.create({ data });
+        const { id } = await session();
         return () => endSession(ctx, { id });
       },
       idle: () => endSession(ctx, { id: GONE }),
@@ -264,6 +260,14 @@ export function auditedCommands(ctx: Ctx): {
       writes: ['sign_in'],
       arrange: async () => () => signIn(signingIn(), { email: email, password: PASSWORD }),
       idle: () => signIn(signingIn(), { email: email, password: 'wrong' }),
+    },
+    'people/sign-in-commands#signOut': {
+      writes: ['sign_out'],
+      arrange: async () => {
+        const { id } = await session();
+        return () => signOut({ ...within(ctx), sessionId: id });
+      },
+      idle: () => signOut(signedIn()),
     },
     'people/token-commands#createToken': {
       writes: ['token.create'],

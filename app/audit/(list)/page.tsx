@@ -12,10 +12,10 @@ import { PageHeader } from '@/components/ui/page-header';
 import { auditEntries, auditPeople } from '@/lib/audit/queries';
 import { MAX_TEXT } from '@/lib/audit/redact';
 import { cutPage } from '@/lib/shared/keyset';
-import { EntryList } from './_components/entry-list';
-import { EntryPages } from './_components/entry-pages';
-import { FilterForm } from './_components/filter-form';
-import { auditCsvHref, auditFilter, auditHref, isNarrowed, readAuditCursor, readAuditQuery } from './search-params';
+import { EntryList } from '../_components/entry-list';
+import { EntryPages } from '../_components/entry-pages';
+import { FilterForm } from '../_components/filter-form';
+import { auditCsvHref, auditFilter, auditHref, isNarrowed, readAuditCursor, readAuditQuery } from '../search-params';
 
 const ENTRIES_PER_PAGE = 50;
 
@@ -66,10 +66,10 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           />
         )}
         <EntryPages query={query} page={page} />
-        <FinePrint>
-          <FinePrintPart title={t('rules.title')}>{t('rules.body', { most: MAX_TEXT })}</FinePrintPart>
-        </FinePrint>
       </Box>
+      <FinePrint>
+        <FinePrintPart title={t('rules.title')}>{t('rules.body', { most: MAX_TEXT })}</FinePrintPart>
+      </FinePrint>
     </>
   );
 }
