@@ -13,7 +13,8 @@ const projectRoot = path.resolve(import.meta.dirname, '..');
 /**
  * Starts the built product as a user would, with a database of its own full of sample data, and stops it afterwards.
  * `FAILPATH_E2E_URL` and `FAILPATH_E2E_DATABASE_URL` name one that is running already; the tests change its data. Its
- * channels have to be allowed the receiver of the tests, `127.0.0.1:$FAILPATH_E2E_RECEIVER_PORT`.
+ * channels have to be allowed the receiver of the tests, `127.0.0.1:$FAILPATH_E2E_RECEIVER_PORT`, and its mail goes to
+ * `$FAILPATH_E2E_MAIL_PORT`.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.FAILPATH_E2E_URL) {
@@ -23,12 +24,18 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await removeAbandonedServers();
   const folder = await makeTemporaryFolder();
   const data = path.join(folder, 'data');
-  const [port, receiver] = [await freePort(), await freePort()];
+  const [port, receiver, mail] = [await freePort(), await freePort(), await freePort()];
   process.env.FAILPATH_E2E_RECEIVER_PORT = `${receiver}`;
+  process.env.FAILPATH_E2E_MAIL_PORT = `${mail}`;
+  // Channels may reach the receiver and the mail server that tests start on this machine.
+  const channels = {
+    FAILPATH_CHANNEL_HOSTS: `127.0.0.1:${receiver}`,
+    FAILPATH_SMTP_URL: `smtp://127.0.0.1:${mail}`,
+    FAILPATH_MAIL_FROM: 'failpath@example.com',
+  };
   const product = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
     cwd: projectRoot,
-    // Channels may reach the receiver that tests start on this machine.
-    env: { ...environment(), PORT: `${port}`, FAILPATH_DATA: data, FAILPATH_CHANNEL_HOSTS: `127.0.0.1:${receiver}` },
+    env: { ...environment(), PORT: `${port}`, FAILPATH_DATA: data, ...channels },
     // With a channel it stops by itself when the test run is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

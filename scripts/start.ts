@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dbFailure } from '@/lib/db/errors';
 import { migrate } from '@/lib/db/migrate';
 import { type Environment, isLoopback, publicAddress, readEnvironment } from '@/lib/env';
+import { parseChannelHosts } from '@/lib/owners/channel-address';
 import { buildWeb } from './build-web';
 import { projectRoot, stopAll } from './child-process';
 import { isEmpty, type StartedDatabase, startDatabase } from './database';
@@ -44,11 +45,13 @@ async function start(): Promise<void> {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const environment = readEnvironment();
   demandPrivateHost(environment);
+  demandChannelHosts(environment);
   const address = { host: environment.HOST, port: environment.PORT };
   await demandFreePort(address);
   const keys = await secretKeys(environment);
   await prepare();
   const { url, embedded } = await openDatabase(environment);
+  await sealSecretsAnew(url, keys);
   const { examples, link } = await firstPeople(environment, url, embedded);
   say('Starting the web server …');
   const web = await startWeb(address, { databaseUrl: url, secretKeys: keys, examples, mode });
@@ -63,6 +66,22 @@ function demandPrivateHost({ HOST: host, DATABASE_URL: url }: Environment): void
   throw new Error(
     `HOST=${host} makes Failpath reachable from other machines. That needs a database of your own: set DATABASE_URL.`,
   );
+}
+
+function demandChannelHosts({ FAILPATH_CHANNEL_HOSTS: text }: Environment): void {
+  const { wrong } = parseChannelHosts(text ?? '');
+  if (wrong.length > 0)
+    throw new Error(`FAILPATH_CHANNEL_HOSTS: expected host or host:port, parted by commas; not ${wrong.join(', ')}.`);
+}
+
+/** After a change of keys; see "Secret keys" in README.md. */
+async function sealSecretsAnew(url: string, keys: string): Promise<void> {
+  // Only now: it uses the database client, which has just been generated.
+  const { sealAnew } = await import('./seal-anew');
+  const { resealed, unreadable } = await sealAnew(url, keys);
+  if (resealed > 0) say(`Secrets sealed with the first key: ${resealed}. The keys after it are no longer needed.`);
+  if (unreadable > 0)
+    say(`Secrets that none of the keys opens: ${unreadable}. Their channels say so, and wait for the key.`);
 }
 
 async function prepare(): Promise<void> {

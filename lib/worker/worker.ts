@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closeMailTransport } from '@/lib/alerts/channels/mail-transport';
 import { senderOf } from '@/lib/alerts/channels/registry';
 import { claimDelivery, type Delivering, sendClaimed, type WorkerLog } from '@/lib/alerts/deliver';
 import type { Db } from '@/lib/db/client';
@@ -55,6 +56,7 @@ export function startWorker(options: WorkerOptions): Worker {
     for (const bell of Object.values(bells)) bell.ring();
     const ended = loops.then(() => Promise.all(shop.sends));
     await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
+    closeMailTransport();
   };
   return {
     stop: () => {

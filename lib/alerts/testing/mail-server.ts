@@ -31,8 +31,8 @@ export type MailMisbehaviour =
   | { readonly kind: 'hang' }
   | { readonly kind: 'break' };
 
-/** A mail server on the loopback interface, without TLS and without passwords. */
-export async function startMailServer(): Promise<MailServer> {
+/** A mail server on the loopback interface, without TLS and without passwords; 0 = any port that is free. */
+export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const queue: MailMisbehaviour[] = [];
   const sockets = new Set<Socket>();
@@ -69,7 +69,7 @@ export async function startMailServer(): Promise<MailServer> {
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${portOf(server.server)}`,
     received,

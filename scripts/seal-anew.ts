@@ -1,0 +1,17 @@
+import { createDb } from '@/lib/db/client';
+import { resealChannels } from '@/lib/owners/channel-store';
+import { demandKeyring } from '@/lib/secrets/keyring-store';
+
+/**
+ * Seals every secret that is kept with the first of these keys, so that the others can be taken away. Returns how
+ * many were sealed anew, and how many none of the keys opens.
+ */
+export async function sealAnew(url: string, keys: string): Promise<{ resealed: number; unreadable: number }> {
+  const db = createDb(url);
+  try {
+    const { resealed, unreadable } = await resealChannels(db, demandKeyring(keys, 'FAILPATH_SECRET_KEYS'));
+    return { resealed, unreadable: unreadable.length };
+  } finally {
+    await db.$disconnect();
+  }
+}
