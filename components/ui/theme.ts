@@ -41,6 +41,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5b6270',
     '--mantine-color-placeholder': '#666d7a',
     '--mantine-color-error': '#c21f2c',
+    // Titles of notices on their own light ground.
+    '--mantine-color-green-light-color': '#1c6b38',
+    '--mantine-color-yellow-light-color': '#8a5300',
     '--fp-surface': '#ffffff',
     '--fp-sunken': '#f3f4f3',
     '--fp-line': '#e2e4e4',
