@@ -93,9 +93,10 @@ describe('sample data', () => {
 
   it('keeps the indexes of the history', async () => {
     const indexes = await column(`select indexdef from pg_indexes where tablename = 'workflow_run_step'`);
-    expect(indexes.length).toBe(5);
+    expect(indexes.length).toBe(6);
     expect(indexes.filter((definition) => definition.includes('UNIQUE'))).toHaveLength(2);
     expect(indexes.filter((definition) => definition.includes("WHERE (status = 'failed'"))).toHaveLength(1);
+    expect(indexes.filter((definition) => definition.includes('(source_id, change_id, id)'))).toHaveLength(1);
   });
 
   it('refuses a database that is not empty, and leaves it as it is', async () => {
