@@ -12,6 +12,9 @@ export const codeArbitrary = fc.oneof(
   text,
 );
 
+/** Anything but the one key that no reader takes (`reserved_key`), which has tests of its own. */
+const platformValue = fc.jsonValue({ maxDepth: 1 }).filter((value) => !JSON.stringify(value).includes('"__proto__":'));
+
 const action = fc.record(
   {
     id: text,
@@ -23,7 +26,7 @@ const action = fc.record(
       { kind: fc.constantFrom(...SAFEGUARD_KINDS), enforcedBy: fc.constantFrom(...ENFORCERS), note: text },
       { requiredKeys: ['kind', 'enforcedBy'] },
     ),
-    'x-platform': fc.jsonValue({ maxDepth: 1 }),
+    'x-platform': platformValue,
   },
   { requiredKeys: ['id', 'kind'] },
 );
