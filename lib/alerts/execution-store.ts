@@ -1,5 +1,6 @@
 import type { Tx } from '@/lib/db/client';
 import { arrayLiteral } from '@/lib/history/array-literal';
+import { MAX_MESSAGE } from '@/lib/history/ingest-schema';
 import { ATTEMPT_STATUSES, type Attempt, type AttemptStatus, type Execution } from '@/lib/policy/decide';
 import { readablePolicy } from '@/lib/policy/readable';
 import type { NodePolicy } from '@/lib/policy/schema';
@@ -103,6 +104,12 @@ interface AttemptRow extends ExecutionKey {
   readonly durationMs: number | null;
 }
 
+/**
+ * What ingest would have refused can stand in the history all the same, written there by SQL: a time such as
+ * `infinity`, which no date can hold, or a message of megabytes. It must not keep other failures from being told.
+ */
+const [EARLIEST, LATEST] = ['0001-01-02T00:00:00Z', '9999-01-01T00:00:00Z'];
+
 async function loadAttempts(tx: Tx, keys: readonly ExecutionKey[]): Promise<Map<string, Attempt[]>> {
   if (keys.length === 0) return new Map();
   const { sources, workflows, runs, nodes, subs } = keyColumns(keys);
@@ -110,7 +117,8 @@ async function loadAttempts(tx: Tx, keys: readonly ExecutionKey[]): Promise<Map<
   const rows = await tx.$queryRaw<AttemptRow[]>`
     select s.source_id as "sourceId", s.workflow_id as "workflowId", s.run_id as "runId", s.node_id as "nodeId",
            s.sub_index as "subIndex", s.attempt, s.status, s.error_code as "errorCode",
-           s.error_message as "errorMessage", s.payload_hash as "payloadHash", s.occurred_at as "occurredAt",
+           left(s.error_message, ${MAX_MESSAGE}) as "errorMessage", s.payload_hash as "payloadHash",
+           greatest(${EARLIEST}::timestamptz, least(${LATEST}::timestamptz, s.occurred_at)) as "occurredAt",
            s.duration_ms as "durationMs"
     from unnest(${sources}::uuid[], ${workflows}::text[], ${runs}::text[], ${nodes}::text[], ${subs}::text[])
       as k(source_id, workflow_id, run_id, node_id, sub_index)

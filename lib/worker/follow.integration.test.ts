@@ -8,6 +8,7 @@ import {
   RETRY,
   writeSteps,
 } from '@/lib/alerts/testing/alert-world';
+import { MAX_MESSAGE } from '@/lib/history/ingest-schema';
 import { testContext } from '@/lib/testing/context';
 import { followAll } from './follow';
 
@@ -263,5 +264,52 @@ describe('a round', () => {
     const round = await followAll({ db: ctx.db, now: NOW, signal: AbortSignal.abort() });
     expect(round).toMatchObject(NONE);
     expect(await followWhole(ctx.db, NOW)).toMatchObject({ handOffs: 1 });
+  });
+});
+
+describe('what ingest would have refused, and stands in the history all the same', () => {
+  it.each(['infinity', '-infinity', '20000-01-01', '0044-03-15 BC'])(
+    'a time that no date can hold, such as %s, keeps nobody from being told',
+    async (time) => {
+      const world = await makeWorld(ctx.db);
+      await ctx.db.source.update({ where: { id: world.sourceId }, data: { alertsFrom: new Date(0) } });
+      await writeSteps(world, [
+        { run: 'odd', at: AT },
+        { run: 'well', at: AT, code: 'another' },
+      ]);
+      await ctx.db.$executeRaw`
+        update workflow_run_step set occurred_at = ${time}::text::timestamptz
+        where run_id = 'odd' and source_id = ${world.sourceId}::uuid`;
+      await followWhole(ctx.db, NOW);
+      const told = (await handOffs(world)).map(({ runId }) => runId);
+      expect(told).toEqual(time.endsWith('BC') || time.startsWith('-') ? ['well'] : ['odd', 'well']);
+      expect(await deliveries(world)).toHaveLength(told.length);
+    },
+  );
+
+  it('a message of megabytes is kept as long as ingest keeps one', async () => {
+    const world = await makeWorld(ctx.db);
+    await writeSteps(world, [{ run: 'r1', at: AT, message: '余'.repeat(1_000_000) }]);
+    await followWhole(ctx.db, NOW);
+    expect((await handOffs(world)).map(({ errorMessage }) => errorMessage?.length)).toEqual([MAX_MESSAGE]);
+  });
+
+  it('is in the way of its own source only', async () => {
+    const [sick, well] = [await makeWorld(ctx.db), await makeWorld(ctx.db)];
+    for (const world of [sick, well]) await writeSteps(world, [{ run: 'r1', at: AT }]);
+    await ctx.db.$executeRaw`
+      create function refuse_one() returns trigger language plpgsql as $$
+      begin raise exception 'not this one'; end $$`;
+    await ctx.db.$executeRawUnsafe(`
+      create trigger refuse_one before insert on hand_off for each row
+      when (new.source_id = '${sick.sourceId}') execute function refuse_one()`);
+    try {
+      await expect(followAll({ db: ctx.db, now: NOW })).rejects.toThrow('not this one');
+    } finally {
+      await ctx.db.$executeRaw`drop function refuse_one cascade`;
+    }
+    expect(await handOffs(well)).toHaveLength(1);
+    await followWhole(ctx.db, NOW);
+    expect(await handOffs(sick)).toHaveLength(1);
   });
 });

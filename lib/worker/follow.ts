@@ -25,7 +25,7 @@ export interface FollowRound {
 /**
  * Follows all sources to their end and settles what is overdue, a batch of each in turn, so that none waits for
  * another one's backlog. May run in any number of processes at once, and be killed at any point: each batch is one
- * transaction. Throws what the database throws; what was done until then is kept.
+ * transaction. Throws what the first of them threw, after all others had their turn; what was done is kept.
  */
 export async function followAll({ db, now, signal }: FollowOptions): Promise<FollowRound> {
   const round = { steps: 0, overdue: 0, handOffs: 0, deliveries: 0 };
@@ -35,24 +35,31 @@ export async function followAll({ db, now, signal }: FollowOptions): Promise<Fol
     round.handOffs += done.handOffs ?? 0;
     round.deliveries += done.deliveries ?? 0;
   };
+  const failures: unknown[] = [];
+  // What one source stumbles over must not keep the others from being told.
+  const settled = async (work: Promise<Partial<typeof round> & { readonly drained: boolean }>): Promise<boolean> => {
+    try {
+      const { drained, ...done } = await work;
+      add(done);
+      return drained;
+    } catch (error) {
+      failures.push(error);
+      return true;
+    }
+  };
   let sources = await sourcesToFollow(db);
   let next = await nextOverdueAt(db);
   let overdue = next !== null && next <= now;
   while ((sources.length > 0 || overdue) && !signal?.aborted) {
     const left: string[] = [];
     for (const sourceId of sources) {
-      const { drained, ...done } = await followBatch(db, sourceId, now);
-      add(done);
-      if (!drained) left.push(sourceId);
+      if (!(await settled(followBatch(db, sourceId, now)))) left.push(sourceId);
       if (signal?.aborted) break;
     }
     sources = left;
-    if (overdue && !signal?.aborted) {
-      const { drained, ...done } = await settleOverdue(db, now);
-      add(done);
-      overdue = !drained;
-    }
+    if (overdue && !signal?.aborted) overdue = !(await settled(settleOverdue(db, now)));
     next = await nextOverdueAt(db);
   }
+  if (failures.length > 0) throw failures[0];
   return { ...round, nextOverdueAt: next };
 }
