@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isStorable } from '@/lib/shared/storable';
 import { MAX_KEYS, MAX_NOTE } from './inbox-limits';
 
-const fingerprintSchema = z.string().regex(/^[0-9a-f]{32}$/, { message: 'fingerprint_shape' });
+/** Of a key, as `fingerprintOf` makes it. */
+export const fingerprintSchema = z.string().regex(/^[0-9a-f]{32}$/, { message: 'fingerprint_shape' });
 
 /** Which hand-offs: of these keys, those that had become known when the person looked. */
 export const inboxKeysSchema = z.object({
