@@ -10,8 +10,8 @@ import { projectRoot, stopAll } from './child-process';
 import { isEmpty, type StartedDatabase, startDatabase } from './database';
 import { firstPeople } from './first-people';
 import { generateClient } from './generate-client';
-import { watchParent } from './parent-watch';
 import { withProjectLock } from './project-lock';
+import { isStopping, runUntilStopped } from './run-until-stopped';
 import { secretKeys } from './secret-keys';
 import { demandFreePort, startWeb } from './web-server';
 
@@ -21,24 +21,8 @@ const DATABASE_PAUSE_MS = 1_000;
 
 const mode = process.argv.includes('--dev') ? 'dev' : 'start';
 let database: Promise<StartedDatabase> | undefined;
-let stopping: Promise<void> | undefined;
 
-// npm passes Ctrl-C on although the terminal has sent it to everybody: the second one changes nothing.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, stopAndExit);
-}
-// Started with a channel (by the browser tests), it ends with whoever started it.
-if (process.connected) process.on('disconnect', stopAndExit);
-watchParent(stopAndExit);
-
-try {
-  await start();
-} catch (error) {
-  if (stopping === undefined) console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-  const asked = stopping !== undefined;
-  await stop();
-  process.exit(asked ? 0 : 1);
-}
+await runUntilStopped(start, stop);
 
 async function start(): Promise<void> {
   const envFile = path.join(projectRoot, '.env');
@@ -105,7 +89,7 @@ async function openDatabase(environment: Environment): Promise<{ url: string; em
       await loadSampleData(environment, url, embedded);
       return { url, embedded };
     } catch (error) {
-      if (stopping !== undefined || attempt >= DATABASE_ATTEMPTS) throw error;
+      if (isStopping() || attempt >= DATABASE_ATTEMPTS) throw error;
       if (dbFailure(error)?.kind !== 'connection_lost') throw error;
       await sleep(DATABASE_PAUSE_MS);
     }
@@ -127,19 +111,11 @@ async function loadSampleData({ FAILPATH_SAMPLE: wish }: Environment, url: strin
   }
 }
 
-function stopAndExit(): void {
-  if (stopping === undefined) console.log('\nStopping …');
-  void stop().then(() => process.exit(0));
-}
-
 /** The web first, so that it never sees its database go; then the database, if it is ours to stop. */
-function stop(): Promise<void> {
-  stopping ??= (async () => {
-    await stopAll(STOP_PATIENCE_MS);
-    const started = await database?.catch(() => undefined);
-    await started?.stop();
-  })();
-  return stopping;
+async function stop(): Promise<void> {
+  await stopAll(STOP_PATIENCE_MS);
+  const started = await database?.catch(() => undefined);
+  await started?.stop();
 }
 
 function say(text: string): void {

@@ -6,28 +6,16 @@ import type { Worker } from '@/lib/worker/worker';
 import { projectRoot } from './child-process';
 import { type StartedDatabase, startDatabase } from './database';
 import { generateClient } from './generate-client';
-import { watchParent } from './parent-watch';
 import { withProjectLock } from './project-lock';
+import { isStopping, runUntilStopped } from './run-until-stopped';
 import { secretKeys } from './secret-keys';
 
 // A worker of its own, beside the web server or without one; any number of them share the work.
 
 let database: Promise<StartedDatabase> | undefined;
 let worker: Worker | undefined;
-let stopping: Promise<void> | undefined;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAndExit);
-if (process.connected) process.on('disconnect', stopAndExit);
-watchParent(stopAndExit);
-
-try {
-  await start();
-} catch (error) {
-  if (stopping === undefined) console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-  const asked = stopping !== undefined;
-  await stop();
-  process.exit(asked ? 0 : 1);
-}
+await runUntilStopped(start, stop);
 
 async function start(): Promise<void> {
   const envFile = path.join(projectRoot, '.env');
@@ -49,24 +37,16 @@ async function start(): Promise<void> {
     import('@/lib/worker/log'),
     import('@/lib/worker/worker'),
   ]);
-  if (stopping !== undefined) return;
+  if (isStopping()) return;
   worker = startWorker({ db: createDb(url), url, log: createLog('failpath-worker') });
   say('The worker is running.');
 }
 
-function stopAndExit(): void {
-  if (stopping === undefined) console.log('\nStopping …');
-  void stop().then(() => process.exit(0));
-}
-
 /** What is being sent ends first; then the database, if this worker has started it. */
-function stop(): Promise<void> {
-  stopping ??= (async () => {
-    await worker?.stop();
-    const started = await database?.catch(() => undefined);
-    await started?.stop();
-  })();
-  return stopping;
+async function stop(): Promise<void> {
+  await worker?.stop();
+  const started = await database?.catch(() => undefined);
+  await started?.stop();
 }
 
 function say(text: string): void {

@@ -1,9 +1,10 @@
 'use client';
 
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { MAX_NOTE } from '@/lib/alerts/inbox-limits';
+import { DialogForm } from './dialog-form';
 
 /** What was done about it, before it is settled. */
 export function ResolveDialog({
@@ -24,47 +25,36 @@ export function ResolveDialog({
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   const empty = note.trim() === '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (!empty) onResolve(note);
   };
   return (
-    <Modal opened onClose={onClose} title={t('title', { count })} closeButtonProps={{ 'aria-label': c('close') }}>
-      <form noValidate onSubmit={submit}>
-        <Stack gap="md">
-          {refusal ? (
-            <Alert color="red" role="alert">
-              {refusal}
-            </Alert>
-          ) : null}
-          <Textarea
-            label={t('note')}
-            description={t('hint', { most: MAX_NOTE })}
-            placeholder={t('example')}
-            required
-            autosize
-            minRows={3}
-            maxRows={10}
-            maxLength={MAX_NOTE}
-            data-autofocus
-            value={note}
-            error={tried && empty ? t('empty') : undefined}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Text size="sm" c="dimmed">
-            {t('scope')}
-          </Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {t('confirm')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <DialogForm
+      title={t('title', { count })}
+      words={{ close: c('close'), cancel: t('cancel'), confirm: t('confirm') }}
+      refusal={refusal}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('note')}
+        description={t('hint', { most: MAX_NOTE })}
+        placeholder={t('example')}
+        required
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={MAX_NOTE}
+        data-autofocus
+        value={note}
+        error={tried && empty ? t('empty') : undefined}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed">
+        {t('scope')}
+      </Text>
+    </DialogForm>
   );
 }
