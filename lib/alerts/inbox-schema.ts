@@ -5,10 +5,15 @@ import { MAX_KEYS, MAX_NOTE } from './inbox-limits';
 /** Of a key, as `fingerprintOf` makes it. */
 export const fingerprintSchema = z.string().regex(/^[0-9a-f]{32}$/, { message: 'fingerprint_shape' });
 
+/** When somebody looked. Postgres knows no year 0, and nobody looked before the product was there. */
+export const lookedAtSchema = z.iso
+  .datetime({ message: 'seen_until_shape' })
+  .refine((time) => time >= '1970', { message: 'seen_until_shape' });
+
 /** Which hand-offs: of these keys, those that had become known when the person looked. */
 export const inboxKeysSchema = z.object({
   keys: z
-    .array(z.object({ fingerprint: fingerprintSchema, seenUntil: z.iso.datetime({ message: 'seen_until_shape' }) }))
+    .array(z.object({ fingerprint: fingerprintSchema, seenUntil: lookedAtSchema }))
     .min(1, { message: 'keys_none' })
     .max(MAX_KEYS, { message: 'keys_many' }),
 });
