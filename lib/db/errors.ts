@@ -12,7 +12,10 @@ export type DbFailure =
 const CONNECTION_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024']);
 const CONNECTION_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET/;
 
-/** Names the failure behind an error that Prisma (or the Postgres library) threw; undefined for any other. */
+/**
+ * Names the failure behind an error that Prisma (or the Postgres library) threw, also when another library has wrapped
+ * it, as that of the sign-in does; undefined for any other.
+ */
 export function dbFailure(error: unknown): DbFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const cause = driverCause(error);
@@ -26,7 +29,7 @@ export function dbFailure(error: unknown): DbFailure | undefined {
     case '40P01':
       return { kind: 'conflict' };
     default:
-      return isConnectionLoss(error, cause) ? { kind: 'connection_lost' } : undefined;
+      return isConnectionLoss(error, cause) ? { kind: 'connection_lost' } : dbFailure(error.cause);
   }
 }
 

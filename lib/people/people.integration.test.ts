@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { actorOf, createAuth, currentActor } from '@/lib/accounts/auth';
 import type { Ctx } from '@/lib/accounts/context';
 import type { Role } from '@/lib/accounts/permissions';
+import { createDb } from '@/lib/db/client';
+import { dbFailure } from '@/lib/db/errors';
 import { testContext } from '@/lib/testing/context';
 import {
   changePassword,
@@ -21,7 +23,7 @@ import { signIn } from './sign-in-commands';
 const ctx = testContext();
 const NOWHERE = { ip: '10.0.0.9', userAgent: 'test' };
 const PASSWORD = 'a whole sentence';
-const auth = () => createAuth(ctx.db, { secret: 'x'.repeat(43), baseUrl: 'http://localhost:3000' });
+const auth = (db = ctx.db) => createAuth(db, { secret: 'x'.repeat(43), baseUrl: 'http://localhost:3000' });
 const door = () => ({ db: ctx.db, now: ctx.now, from: NOWHERE });
 
 beforeEach(async () => {
@@ -119,6 +121,19 @@ describe('signing in', () => {
     await setAccess(ctx, { id, disabled: true });
     expect(await now()).toBeNull();
     expect(await currentActor(ctx.db, auth(), new Headers({ cookie: `${cookie}x` }))).toBeNull();
+  });
+
+  it('is no answer about a session while the database is away, and says so', async () => {
+    await person('bo@example.com', 'editor');
+    const answer = await auth().api.signInEmail({
+      body: { email: 'bo@example.com', password: PASSWORD },
+      returnHeaders: true,
+    });
+    const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const absent = createDb('postgres://nobody:secret@127.0.0.1:1/none');
+    const failed = await currentActor(absent, auth(absent), new Headers({ cookie })).catch((error: unknown) => error);
+    await absent.$disconnect();
+    expect(dbFailure(failed)).toEqual({ kind: 'connection_lost' });
   });
 
   it('says the same of a wrong password, an unknown address and a switched-off account', async () => {
