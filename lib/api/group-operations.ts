@@ -69,5 +69,5 @@ export const deleteGroupOperation = operation({
   permission: 'group.edit',
   params: idParams,
   success: { status: 204, schema: null },
-  refusals: ['not_found', 'slug_in_use'],
+  refusals: ['not_found', 'slug_in_use', 'messages_waiting'],
 });

@@ -19,6 +19,7 @@ export const PROBLEMS = {
   drafts_at_risk: { status: 409, title: 'Nodes that would go hold unpublished drafts' },
   slug_taken: { status: 409, title: 'Another group has this slug' },
   slug_in_use: { status: 409, title: 'Something names this group' },
+  messages_waiting: { status: 409, title: 'Messages are on their way to this group' },
   duplicate_member: { status: 400, title: 'A member is listed twice' },
   length_required: { status: 411, title: 'The length of the body has to be said' },
   precondition_failed: { status: 412, title: 'It is not as you last saw it; nothing was changed' },

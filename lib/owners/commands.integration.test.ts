@@ -135,6 +135,20 @@ describe('deleteOwnerGroup', () => {
     expect(await deleteOwnerGroup(ctx, { id })).toEqual({ ok: false, error: { reason: 'slug_in_use', uses: 2 } });
     expect(await listOwnerGroups(ctx)).toHaveLength(1);
   });
+
+  it('loses no message that is on its way', async () => {
+    const id = await made();
+    const { id: channelId } = await ctx.db.channel.create({
+      data: { groupId: id, kind: 'mail', name: 'Mail', settings: { kind: 'mail' } },
+    });
+    const delivery = { channelId, fingerprint: 'f', kind: 'notification' };
+    const states = ['pending', 'sending', 'retry', 'sent', 'dead', 'unknown'];
+    await ctx.db.delivery.createMany({ data: states.map((state, seq) => ({ ...delivery, state, seq })) });
+    const refused = { ok: false, error: { reason: 'messages_waiting', messages: 3 } };
+    expect(await deleteOwnerGroup(ctx, { id })).toEqual(refused);
+    await ctx.db.delivery.updateMany({ data: { state: 'sent' } });
+    expect(await deleteOwnerGroup(ctx, { id })).toEqual({ ok: true, value: null });
+  });
 });
 
 describe('ownerGroupSchema', () => {

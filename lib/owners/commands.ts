@@ -16,6 +16,9 @@ export type OwnerGroupRefusal =
   | { readonly reason: 'duplicate_member' }
   | { readonly reason: 'slug_in_use'; readonly uses: number };
 
+/** So many messages would go with the group, and nobody would be told of what they are about. */
+export type WaitingRefusal = { readonly reason: 'messages_waiting'; readonly messages: number };
+
 /** Makes an owner group with its members. Refuses a slug that exists or a member listed twice. */
 export async function createOwnerGroup(
   ctx: Ctx,
@@ -73,17 +76,21 @@ export async function updateOwnerGroup(
   }
 }
 
-/** Removes a group that nothing names, with its channels; a group in use cannot vanish silently. */
+/** Removes a group with its channels, once nothing names it and no message is on its way to it: none vanishes silently. */
 export async function deleteOwnerGroup(
   ctx: Ctx,
   input: z.infer<typeof ownerGroupIdSchema>,
-): Promise<Result<null, OwnerGroupRefusal>> {
+): Promise<Result<null, OwnerGroupRefusal | WaitingRefusal>> {
   demand(ctx, 'group.edit');
   return transaction(ctx.db, async (db) => {
     const group = await lockGroup(db, input.id);
     if (!group) return err({ reason: 'not_found' });
     const uses = await usesOfGroup({ ...ctx, db }, group.slug);
     if (uses > 0) return err({ reason: 'slug_in_use', uses });
+    const messages = await db.delivery.count({
+      where: { channel: { groupId: group.id }, kind: 'notification', state: { in: ['pending', 'sending', 'retry'] } },
+    });
+    if (messages > 0) return err({ reason: 'messages_waiting', messages });
     const channels = await db.channel.findMany({
       where: { groupId: group.id, removedAt: null },
       select: { kind: true, name: true },

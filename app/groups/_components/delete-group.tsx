@@ -18,16 +18,20 @@ export function DeleteGroup({ id, name, uses: usesBefore }: { id: string; name: 
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [uses, setUses] = useState(usesBefore);
+  const [messages, setMessages] = useState(0);
   const [refusal, setRefusal] = useState<string | null>(null);
 
   function remove() {
     startTransition(async () => {
+      setMessages(0);
+      setRefusal(null);
       const result = await deleteAction({ id }).catch(() => null);
       if (result?.ok) {
         void notify({ color: 'green', message: t('done', { name }) });
         return router.push('/groups');
       }
       if (result?.error.reason === 'slug_in_use') setUses(result.error.uses);
+      else if (result?.error.reason === 'messages_waiting') setMessages(result.error.messages);
       else setRefusal(result?.error.reason ?? 'unexpected');
     });
   }
@@ -40,6 +44,11 @@ export function DeleteGroup({ id, name, uses: usesBefore }: { id: string; name: 
       {refusal ? (
         <Alert color="red" role="alert">
           {messageOf(words, refusal) ?? words('unexpected')}
+        </Alert>
+      ) : null}
+      {messages > 0 ? (
+        <Alert color="yellow" role="alert">
+          {t('waiting', { count: messages })}
         </Alert>
       ) : null}
       {uses > 0 ? (
