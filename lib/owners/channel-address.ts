@@ -35,7 +35,7 @@ const VENDORS: Partial<Record<ChannelKind, Vendor>> = {
     isRobot: (url) => /^\/services\/[^/]+\/[^/]+\/[^/]+$/.test(url.pathname),
   },
   teams: {
-    isHost: (host) => host.endsWith('.environment.api.powerplatform.com'),
+    isHost: (host) => isBelow(host, '.environment.api.powerplatform.com'),
     isRobot: (url) => url.pathname.startsWith('/powerautomate/') && url.searchParams.has('sig'),
   },
   feishu: {
@@ -50,7 +50,10 @@ const VENDORS: Partial<Record<ChannelKind, Vendor>> = {
     isHost: (host) => host === 'qyapi.weixin.qq.com',
     isRobot: (url) => url.pathname === '/cgi-bin/webhook/send' && url.searchParams.has('key'),
   },
-  jira: { isHost: (host) => host.endsWith('.atlassian.net'), isRobot: (url) => url.pathname === '/' },
+  jira: {
+    isHost: (host) => isBelow(host, '.atlassian.net'),
+    isRobot: (url) => url.pathname === '/' && url.search === '' && url.hash === '',
+  },
 };
 
 /** Addresses that are public by their range, and yet a cloud's own: Azure's wire server, Alibaba's metadata. */
@@ -76,6 +79,11 @@ export function channelAddressProblem(
   if (!PORTS.includes(portOf(url))) return 'address_port';
   if (vendor) return vendor.isRobot(url) ? null : 'address_not_robot';
   return isPrivateHost(url.hostname) ? 'address_private' : null;
+}
+
+/** True for a name within a domain: one label or more before it, none of them empty. */
+function isBelow(host: string, domain: string): boolean {
+  return host.endsWith(domain) && /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host.slice(0, -domain.length));
 }
 
 /** True when the operator allows the host of this address, with its port. */
