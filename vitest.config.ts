@@ -9,6 +9,8 @@ const excluded = ['**/node_modules/**', '.next/**', '.data/**', 'e2e/**'];
 
 export default defineConfig({
   test: {
+    // One core is left free by default: of two, that is half of the machine.
+    maxWorkers: '100%',
     projects: [
       {
         resolve: { alias },

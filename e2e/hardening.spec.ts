@@ -59,7 +59,7 @@ test('what brings styles of its own has the nonce: editor, dialogs, menus, also 
   await page.goto('/groups/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Hardening Desk');
   await page.getByRole('button', { name: 'Make the group' }).click();
-  await expect(page.getByRole('row', { name: /Hardening Desk/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Hardening Desk' })).toBeVisible();
   // The answer of the action came with another nonce; the document still has its own.
   await expect(async () => {
     await page.keyboard.press('ControlOrMeta+k');

@@ -1,6 +1,7 @@
 'use client';
 
 import { Alert, Button, NativeSelect, Stack } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
@@ -18,6 +19,8 @@ import classes from './people.module.css';
 export function PeopleTable({ people, me, now }: { people: readonly PersonRow[]; me: string; now: Date }) {
   const t = useTranslations('people');
   const common = useTranslations('common');
+  // A choice made before anybody listens would stand there and never arrive.
+  const listening = useMounted();
   const [pending, startTransition] = useTransition();
   const [refusal, setRefusal] = useState<string | null>(null);
   const [link, setLink] = useState<{ address: string; name: string } | null>(null);
@@ -54,7 +57,7 @@ export function PeopleTable({ people, me, now }: { people: readonly PersonRow[];
           miw={116}
           aria-label={t('roleOf', { name: person.name })}
           value={person.role}
-          disabled={pending || person.disabledAt !== null}
+          disabled={!listening || pending || person.disabledAt !== null}
           onChange={(event) => {
             const role = ROLES.find((each) => each === event.currentTarget.value);
             if (role) run(() => roleAction({ id: person.id, role }));
