@@ -304,7 +304,10 @@ describe('what ingest would have refused, and stands in the history all the same
       create trigger refuse_one before insert on hand_off for each row
       when (new.source_id = '${sick.sourceId}') execute function refuse_one()`);
     try {
-      await expect(followAll({ db: ctx.db, now: NOW })).rejects.toThrow('not this one');
+      // Others on this server may hold the steps of either source back for a moment.
+      const round = () => followAll({ db: ctx.db, now: NOW }).then(() => '', String);
+      await expect.poll(round).toContain('not this one');
+      await expect.poll(() => round().then(async () => (await handOffs(well)).length)).toBe(1);
     } finally {
       await ctx.db.$executeRaw`drop function refuse_one cascade`;
     }
