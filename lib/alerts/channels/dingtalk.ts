@@ -3,7 +3,7 @@ import { byteLength } from '../cut';
 import { escapeDingtalk, quoteLines } from '../escape';
 import { dingtalkSignature } from '../signatures';
 import { codedResult, type Verdict } from './coded-answer';
-import { guardedPost } from './guarded-fetch';
+import { postJson } from './guarded-fetch';
 import { WRONG_SECRETS } from './http-result';
 import type { Sender } from './sender';
 import { messageOf, type NoticeText } from './words';
@@ -20,12 +20,11 @@ export const dingtalk: Sender = {
   render: (notice) => messageOf(notice, bodyOf, { most: MOST_BYTES, measure: byteLength }),
   send: async ({ secrets, body, now }) => {
     if (secrets.kind !== 'dingtalk') return WRONG_SECRETS;
-    const exchange = await guardedPost({
-      kind: 'dingtalk',
-      url: secrets.secret ? signed(secrets.url, secrets.secret, now) : secrets.url,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
+    const exchange = await postJson(
+      'dingtalk',
+      secrets.secret ? signed(secrets.url, secrets.secret, now) : secrets.url,
       body,
-    });
+    );
     return codedResult(exchange, now, { secrets, code: 'errcode', message: 'errmsg', verdict });
   },
 };
@@ -56,10 +55,9 @@ function signed(address: string, secret: string, now: Date): string {
 }
 
 function bodyOf(text: NoticeText): string {
-  const lines = text.duplicate === null ? text.lines : [text.duplicate, ...text.lines];
   const blocks = [
     `### ${escapeDingtalk(text.title)}`,
-    ...lines.map(escapeDingtalk),
+    ...text.lines.map(escapeDingtalk),
     ...text.facts.map(({ label, value, long }) =>
       long
         ? `- **${label}**${text.colon.trim()}\n\n${quoteLines(escapeDingtalk(value)).replaceAll('\n', '\n>\n')}`

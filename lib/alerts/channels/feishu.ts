@@ -1,7 +1,7 @@
 import { isJsonObject } from '@/lib/shared/json';
 import { feishuSignature } from '../signatures';
 import { codedResult, type Verdict } from './coded-answer';
-import { guardedPost } from './guarded-fetch';
+import { postJson } from './guarded-fetch';
 import { WRONG_SECRETS } from './http-result';
 import type { Sender } from './sender';
 import { type Fact, messageOf, type NoticeText } from './words';
@@ -17,12 +17,7 @@ export const feishu: Sender = {
   render: (notice) => messageOf(notice, bodyOf, { most: MOST_BYTES }),
   send: async ({ secrets, body, now }) => {
     if (secrets.kind !== 'feishu') return WRONG_SECRETS;
-    const exchange = await guardedPost({
-      kind: 'feishu',
-      url: secrets.url,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: secrets.secret ? signed(body, secrets.secret, now) : body,
-    });
+    const exchange = await postJson('feishu', secrets.url, secrets.secret ? signed(body, secrets.secret, now) : body);
     return codedResult(exchange, now, { secrets, code: 'code', message: 'msg', verdict });
   },
 };
@@ -45,14 +40,13 @@ function signed(body: string, secret: string, now: Date): string {
 }
 
 function bodyOf(text: NoticeText): string {
-  const lines = text.duplicate === null ? text.lines : [text.duplicate, ...text.lines];
   const shorts = text.facts.filter(({ long }) => !long);
   const longs = text.facts.filter(({ long }) => long);
   const card = {
     config: { wide_screen_mode: true },
     header: { template: 'red', title: plain(text.title) },
     elements: [
-      { tag: 'div', text: plain(lines.join('\n')) },
+      { tag: 'div', text: plain(text.lines.join('\n')) },
       { tag: 'div', fields: shorts.map((fact) => ({ is_short: false, text: plain(labelled(fact, text.colon)) })) },
       ...longs.map((fact) => ({ tag: 'div', text: plain(labelled(fact, text.colon)) })),
       {

@@ -68,6 +68,11 @@ export function thisNetwork(): Network {
   };
 }
 
+/** Sends one JSON body to a robot, as `guardedPost`. */
+export function postJson(kind: ChannelKind, url: string, body: string): Promise<Exchange> {
+  return guardedPost({ kind, url, headers: { 'content-type': 'application/json; charset=utf-8' }, body });
+}
+
 /**
  * Sends one POST to an address that a person typed (`channels.md`, "URLs that users type"): to public IP addresses
  * only, unless the operator allows the host; connected to the very IP address that was judged; no redirect is

@@ -72,12 +72,11 @@ function errorsOf(answer: HttpAnswer): string {
 
 /** Atlassian Document Format; a text node holds what it holds, whatever it looks like. */
 function descriptionOf(text: NoticeText): string {
-  const lines = text.duplicate === null ? text.lines : [text.duplicate, ...text.lines];
   return JSON.stringify({
     type: 'doc',
     version: 1,
     content: [
-      ...lines.map((line) => paragraph([node(line)])),
+      ...text.lines.map((line) => paragraph([node(line)])),
       { type: 'bulletList', content: text.facts.filter(({ long }) => !long).map((fact) => listItem(fact, text.colon)) },
       ...text.facts.filter(({ long }) => long).flatMap(codeBlock),
       paragraph([node(text.link.label, [{ type: 'link', attrs: { href: text.link.url } }])]),

@@ -10,7 +10,7 @@ export function mailText(text: NoticeText): string {
   return [
     text.title,
     '',
-    ...linesOf(text),
+    ...text.lines,
     '',
     `${text.link.label}${text.colon.trim()}\n${text.link.url}`,
     '',
@@ -29,7 +29,7 @@ export function mailHtml(text: NoticeText, language: GroupLanguage): string {
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(text.subject)}</title></head>`,
     '<body style="margin:0;padding:24px;font:15px/1.5 sans-serif;color:#1a1a1a;background:#ffffff">',
     `<h1 style="font-size:20px;margin:0 0 12px">${escapeHtml(text.title)}</h1>`,
-    ...linesOf(text).map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`),
+    ...text.lines.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`),
     `<p style="margin:16px 0"><a href="${url}" style="color:#0b5cad">${escapeHtml(text.link.label)}</a></p>`,
     '<table style="border-collapse:collapse">',
     ...text.facts.map(row),
@@ -45,8 +45,4 @@ function row({ label, value, long }: Fact): string {
     ? `<pre style="margin:0;white-space:pre-wrap;word-break:break-word">${escapeHtml(value)}</pre>`
     : escapeHtml(value);
   return `<tr><th scope="row" style="${cell};font-weight:600">${escapeHtml(label)}</th><td style="${cell}">${shown}</td></tr>`;
-}
-
-function linesOf(text: NoticeText): readonly string[] {
-  return text.duplicate === null ? text.lines : [text.duplicate, ...text.lines];
 }

@@ -2,7 +2,7 @@ import { answerText } from '../answer-text';
 import { cutBytes } from '../cut';
 import { escapeSlack } from '../escape';
 import type { SendResult } from '../send-result';
-import { guardedPost, type HttpAnswer } from './guarded-fetch';
+import { type HttpAnswer, postJson } from './guarded-fetch';
 import { refused, resultOf, WRONG_SECRETS } from './http-result';
 import type { Sender } from './sender';
 import { type Fact, messageOf, type NoticeText } from './words';
@@ -23,12 +23,7 @@ export const slack: Sender = {
   render: (notice) => messageOf(notice, bodyOf, { most: MOST_BYTES }),
   send: async ({ secrets, body, now }) => {
     if (secrets.kind !== 'slack') return WRONG_SECRETS;
-    const exchange = await guardedPost({
-      kind: 'slack',
-      url: secrets.url,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body,
-    });
+    const exchange = await postJson('slack', secrets.url, body);
     const said = ({ text }: HttpAnswer): string | undefined =>
       // Words such as `invalid_payload`; never a page.
       /^[a-z_]{2,60}$/.test(text.trim()) ? answerText(text, secrets) : undefined;
@@ -55,10 +50,9 @@ function refusedBySlack(answer: HttpAnswer, now: Date, said?: string): SendResul
 function bodyOf(text: NoticeText): string {
   const facts = text.facts.filter(({ long }) => !long);
   const pages = [facts.slice(0, FIELDS), facts.slice(FIELDS)].filter((page) => page.length > 0);
-  const lines = [text.duplicate, ...text.lines].filter((line) => line !== null).join('\n');
   const blocks = [
     { type: 'header', text: plain(text.title, HEADER) },
-    { type: 'section', text: plain(lines, SECTION) },
+    { type: 'section', text: plain(text.lines.join('\n'), SECTION) },
     ...pages.map((page) => ({ type: 'section', fields: page.map((fact) => plain(labelled(fact), 2_000)) })),
     ...text.facts.filter(({ long }) => long).map((fact) => ({ type: 'section', text: plain(labelled(fact), SECTION) })),
     {

@@ -1,4 +1,4 @@
-import { guardedPost } from './guarded-fetch';
+import { postJson } from './guarded-fetch';
 import { resultOf, WRONG_SECRETS } from './http-result';
 import type { Sender } from './sender';
 import { type Fact, messageOf, type NoticeText } from './words';
@@ -16,18 +16,12 @@ export const teams: Sender = {
   render: (notice) => messageOf(notice, bodyOf, { most: MOST_BYTES }),
   send: async ({ secrets, body, now }) => {
     if (secrets.kind !== 'teams') return WRONG_SECRETS;
-    const exchange = await guardedPost({
-      kind: 'teams',
-      url: secrets.url,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body,
-    });
+    const exchange = await postJson('teams', secrets.url, body);
     return resultOf(exchange, now, ({ status }) => ({ outcome: 'ok', status }));
   },
 };
 
 function bodyOf(text: NoticeText): string {
-  const lines = text.duplicate === null ? text.lines : [text.duplicate, ...text.lines];
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -35,7 +29,7 @@ function bodyOf(text: NoticeText): string {
     fallbackText: text.subject,
     body: [
       block([run(text.title, { weight: 'Bolder', size: 'Medium' })]),
-      ...lines.map((line) => block([run(line)])),
+      ...text.lines.map((line) => block([run(line)])),
       ...text.facts.flatMap((fact) => factBlocks(fact, text.colon)),
       block([run(text.to, { isSubtle: true, size: 'Small' })]),
     ],

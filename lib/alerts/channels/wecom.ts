@@ -1,7 +1,7 @@
 import { byteLength } from '../cut';
 import { escapeWecom, quoteLines } from '../escape';
 import { codedResult, type Verdict } from './coded-answer';
-import { guardedPost } from './guarded-fetch';
+import { postJson } from './guarded-fetch';
 import { WRONG_SECRETS } from './http-result';
 import type { Sender } from './sender';
 import { messageOf, type NoticeText } from './words';
@@ -20,12 +20,7 @@ export const wecom: Sender = {
   },
   send: async ({ secrets, body, now }) => {
     if (secrets.kind !== 'wecom') return WRONG_SECRETS;
-    const exchange = await guardedPost({
-      kind: 'wecom',
-      url: secrets.url,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body,
-    });
+    const exchange = await postJson('wecom', secrets.url, body);
     return codedResult(exchange, now, { secrets, code: 'errcode', message: 'errmsg', verdict });
   },
 };
@@ -47,10 +42,9 @@ function verdict(code: number): Verdict | undefined {
 }
 
 function markdownOf(text: NoticeText): string {
-  const lines = text.duplicate === null ? text.lines : [text.duplicate, ...text.lines];
   return [
     `**${escapeWecom(text.title)}**`,
-    ...lines.map(escapeWecom),
+    ...text.lines.map(escapeWecom),
     ...text.facts.map(({ label, value, long }) =>
       long
         ? `${label}${text.colon.trim()}\n${quoteLines(escapeWecom(value))}`

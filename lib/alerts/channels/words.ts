@@ -11,8 +11,7 @@ import type { Message } from './sender';
 export interface NoticeText {
   readonly subject: string;
   readonly title: string;
-  /** Says that the message may have arrived before; null = it is the first. */
-  readonly duplicate: string | null;
+  /** The first one says that the message may have arrived before, where it may. */
   readonly lines: readonly string[];
   /** Between a label and its value. */
   readonly colon: string;
@@ -87,8 +86,7 @@ function testWords(notice: TestNotice, t: Words): (wanted: Wanted) => NoticeText
     return {
       subject: duplicate ? t('duplicateSubject', { subject }) : subject,
       title: t('test.title', values),
-      duplicate: duplicate ? t('duplicate') : null,
-      lines: [t('test.lead', values)],
+      lines: [...repeated(duplicate, t), t('test.lead', values)],
       colon: t('colon'),
       facts: [
         { label: t('labels.group'), value: values.group, long: false },
@@ -99,6 +97,10 @@ function testWords(notice: TestNotice, t: Words): (wanted: Wanted) => NoticeText
       to: t('to', values),
     };
   };
+}
+
+function repeated(duplicate: boolean, t: Words): readonly string[] {
+  return duplicate ? [t('duplicate')] : [];
 }
 
 function handOffWords(notice: HandOffNotice, t: Words): (wanted: Wanted) => NoticeText {
@@ -132,8 +134,8 @@ function handOffWords(notice: HandOffNotice, t: Words): (wanted: Wanted) => Noti
     return {
       subject: duplicate ? t('duplicateSubject', { subject }) : subject,
       title: t('title', { node: name(outside.nodeName) }),
-      duplicate: duplicate ? t('duplicate') : null,
       lines: [
+        ...repeated(duplicate, t),
         t(`why.${reasonOf(why)}`),
         t('count', { count: notice.count }),
         ...(aboveThreshold ? [t('above', { ...aboveThreshold })] : []),
