@@ -164,7 +164,6 @@ const NO_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'people/sign-in-commands': ['signIn'],
   'workflows/drafts': ['toDraft'],
   'workflows/publish': ['PUBLISHING', 'stampWaiver', 'judgePolicy', 'hasNewWaiver', 'owningGroup'],
-  'workflows/import': ['OWN_SOURCE'],
 };
 
 /** Pages for those who are not signed in; every other one asks `contextFor` before it reads anything. */

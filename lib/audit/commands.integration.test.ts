@@ -37,6 +37,7 @@ const NO_COMMANDS = {
   'audit/record.ts': 'the audit itself',
   'insight/node-facts-store.ts': 'derived from configs, to be made again at any time',
   'owners/channel-store.ts': 'the same secrets, sealed with another key',
+  'workflows/own-source-store.ts': 'made with what first comes in, which tells of itself',
   'workflows/store.ts': 'parts of publishing and importing, within their transaction',
 };
 const SOURCES = readdirSync(LIB, { recursive: true, encoding: 'utf8' })

@@ -5,6 +5,7 @@ import { dbFailure } from '@/lib/db/errors';
 import { wake } from '@/lib/queue/queue';
 import { DAY_MS } from '@/lib/shared/clock';
 import { ok, type Result } from '@/lib/shared/result';
+import { OWN_SOURCE, ownSourceId } from '@/lib/workflows/own-source-store';
 import { arrayLiteral } from './array-literal';
 import {
   type IngestInput,
@@ -15,8 +16,6 @@ import {
   type StepError,
 } from './ingest-schema';
 
-/** Failpath's own source, which is there without anybody having connected it. */
-const OWN = { key: 'own', name: 'Failpath', kind: 'failpath' } as const;
 /** A clock that is ahead of ours is forgiven so much; beyond it, the step would count in every period to come. */
 const AHEAD_MS = DAY_MS;
 /** No log of a platform is older; a year that no calendar of ours or of Postgres has would refuse the whole batch. */
@@ -90,11 +89,8 @@ async function sourceIds({ db, now }: Ctx, keys: ReadonlySet<string>): Promise<M
   if (keys.size === 0) return new Map();
   const rows = await db.source.findMany({ where: { key: { in: [...keys] } }, select: { key: true, id: true } });
   const ids = new Map(rows.map(({ key, id }) => [key, id]));
-  if (keys.has(OWN.key) && !ids.has(OWN.key)) {
-    const create = { ...OWN, alertsFrom: now };
-    const own = await db.source.upsert({ where: { key: OWN.key }, create, update: {}, select: { id: true } });
-    ids.set(OWN.key, own.id);
-  }
+  const own = OWN_SOURCE.key;
+  if (keys.has(own) && !ids.has(own)) ids.set(own, await ownSourceId(db, now));
   return ids;
 }
 

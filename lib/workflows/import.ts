@@ -14,12 +14,10 @@ import { policyPart, sameJson } from '@/lib/policy/document';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { type Brought, importRecord, type Replaced, replaceRecord } from './import-audit';
+import { OWN_SOURCE, ownSourceId } from './own-source-store';
 import { hasNewWaiver, owningGroup } from './publish';
 import type { ImportInput, rejectedImportSchema } from './schema';
 import { configsOf, fromJsonColumn, syncNodes, toJsonColumn } from './store';
-
-/** Source of everything that people import as files. */
-export const OWN_SOURCE = { key: 'own', name: 'Failpath', kind: 'failpath' } as const;
 
 export interface ImportSummary {
   readonly dialect: DialectId;
@@ -267,12 +265,10 @@ function compare(reading: Reading, existing: Existing | null): ImportPreview {
 
 async function insertWorkflow(ctx: Ctx, db: Tx, reading: Reading): Promise<string> {
   const { source, dialect, workflow: definition } = reading;
-  // Failures from before it was there wake nobody.
-  const create = { ...OWN_SOURCE, alertsFrom: ctx.now };
-  const origin = await db.source.upsert({ where: { key: OWN_SOURCE.key }, create, update: {} });
+  const sourceId = await ownSourceId(db, ctx.now);
   const { key, name, owner } = definition;
   const { id } = await db.workflow.create({
-    data: { sourceId: origin.id, key, name, owner, dialect, ...source, createdAt: ctx.now, updatedAt: ctx.now },
+    data: { sourceId, key, name, owner, dialect, ...source, createdAt: ctx.now, updatedAt: ctx.now },
   });
   const changed = await syncNodes(db, id, definition, ctx.now);
   await keepVersion(ctx, db, id, 1, reading, changed);
