@@ -4,6 +4,7 @@ import { ATTEMPT_STATUSES, type Attempt, type AttemptStatus } from '@/lib/policy
 import { readablePolicy } from '@/lib/policy/readable';
 import type { Retry } from '@/lib/policy/schema';
 import type { ChannelTrace, DeliveryTrace, HandOffDetail, KeyCounts, KeyMember } from './hand-off-detail';
+import { UNSETTLED } from './unsettled-queries';
 
 const reasonSchema = z.object({
   class: z.enum(['transient', 'terminal']),
@@ -59,7 +60,7 @@ export async function handOffDetail(ctx: ReadCtx, id: string): Promise<HandOffDe
 export async function keyCounts(ctx: ReadCtx, fingerprint: string): Promise<KeyCounts | null> {
   demand(ctx, 'read');
   const rows = await ctx.db.$queryRaw<KeyCounts[]>`
-    select count(*) filter (where state in ('open', 'acknowledged'))::int as waiting,
+    select count(*) filter (where ${UNSETTLED})::int as waiting,
            count(*) filter (where state = 'open')::int as open,
            count(*) filter (where state = 'resolved')::int as resolved, count(*)::int as total,
            min(decided_at) as "firstAt", max(decided_at) as "lastAt", max(created_at) as "seenUntil"

@@ -10,6 +10,7 @@ import { fingerprintOf } from './fingerprint';
 import { type Route, routesOf, type SilentReason, tell } from './tell-store';
 import { thresholdFor } from './threshold';
 import { type Asking, markAboveThreshold } from './threshold-store';
+import { H_UNSETTLED, UNSETTLED } from './unsettled-queries';
 
 /** What became of executions that were looked at. */
 export interface Settled {
@@ -71,7 +72,7 @@ export async function closeSucceeded(tx: Tx, successes: readonly Success[], now:
   const { sources, workflows, runs, nodes, subs } = keyColumns(successes);
   await tx.$executeRaw`
     update hand_off set state = 'closed_by_success', changed_by = null, changed_at = ${now}
-    where state in ('open', 'acknowledged') and id = any(array(
+    where ${UNSETTLED} and id = any(array(
       select h.id
       from unnest(${sources}::uuid[], ${workflows}::text[], ${runs}::text[], ${nodes}::text[], ${subs}::text[],
                   ${arrayLiteral(successes.map(({ attempt }) => attempt))}::int[])
@@ -80,7 +81,7 @@ export async function closeSucceeded(tx: Tx, successes: readonly Success[], now:
         select h.id from hand_off h
         where h.source_id = k.source_id and h.workflow_id = k.workflow_id and h.run_id = k.run_id
           and h.node_id = k.node_id and h.sub_index = k.sub_index
-          and h.attempt < k.attempt and h.state in ('open', 'acknowledged')
+          and h.attempt < k.attempt and ${H_UNSETTLED}
         offset 0
       ) h
       order by h.id))`;

@@ -12,6 +12,7 @@ import type { InboxChange, InboxRefusal, NamedKey } from './inbox-change';
 import { findWorker } from './inbox-people-queries';
 import { mayBeGiven } from './inbox-person';
 import type { InboxAssign, InboxKeys, InboxResolve } from './inbox-schema';
+import { H_UNSETTLED } from './unsettled-queries';
 
 /**
  * Says that somebody has seen hand-offs and is at it. As for every action here: all keys or none, each only when the
@@ -30,7 +31,7 @@ export async function acknowledgeHandOffs(ctx: Ctx, input: InboxKeys): Promise<R
 /** Settles hand-offs, with what was done about them. */
 export async function resolveHandOffs(ctx: Ctx, input: InboxResolve): Promise<Result<InboxChange, InboxRefusal>> {
   return change(ctx, input, {
-    ...{ action: 'hand_off.resolve', from: UNSETTLED },
+    ...{ action: 'hand_off.resolve', from: H_UNSETTLED },
     set: Prisma.sql`
       state = 'resolved', note = ${input.note}, changed_by = ${ctx.actor.name}, changed_at = ${ctx.now}`,
     before: ({ state }) => ({ state }),
@@ -59,7 +60,7 @@ export async function assignHandOffs(ctx: Ctx, input: InboxAssign): Promise<Resu
   const { personId } = input;
   return change(ctx, input, {
     ...{ action: 'hand_off.assign', set: Prisma.sql`assignee_id = ${personId}::uuid` },
-    from: Prisma.sql`${UNSETTLED} and h.assignee_id is distinct from ${personId}::uuid`,
+    from: Prisma.sql`${H_UNSETTLED} and h.assignee_id is distinct from ${personId}::uuid`,
     before: ({ assignee }) => ({ assignee }),
     after: async (db) => ({ assignee: personId === null ? null : await nameOf(db, personId) }),
     refuse: async (db, keys) => {
@@ -70,8 +71,6 @@ export async function assignHandOffs(ctx: Ctx, input: InboxAssign): Promise<Resu
   });
 }
 
-/** Records that wait for a person: the predicate of the index `hand_off_unsettled`. */
-const UNSETTLED = Prisma.sql`h.state = any (array['open'::text, 'acknowledged'::text])`;
 const LAST_RESOLVED = Prisma.sql`h.state = 'resolved' and h.changed_at = (
   select max(r.changed_at) from hand_off r where r.fingerprint = h.fingerprint and r.state = 'resolved')`;
 
@@ -169,7 +168,7 @@ async function write(db: Tx, asked: Prisma.Sql, { from, set }: Change): Promise<
 async function countLater(db: Tx, asked: Prisma.Sql): Promise<number> {
   const rows = await db.$queryRaw<{ later: number }[]>`
     select count(*)::int as later from ${asked}
-    join hand_off h on h.fingerprint = k.fingerprint and h.created_at > k.seen_until and ${UNSETTLED}`;
+    join hand_off h on h.fingerprint = k.fingerprint and h.created_at > k.seen_until and ${H_UNSETTLED}`;
   return rows[0]?.later ?? 0;
 }
 

@@ -1,6 +1,7 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { mayWorkOn } from '@/lib/accounts/permissions';
 import { type ToldOnChannel, toldOf } from '@/lib/alerts/told';
+import { UNSETTLED } from '@/lib/alerts/unsettled-queries';
 import { Prisma } from '@/lib/db/generated/client';
 import type { EpochMs } from '@/lib/shared/clock';
 import { groupBy } from '@/lib/shared/group-by';
@@ -13,7 +14,6 @@ import {
   type InboxQuery,
   type InboxRow,
   type InboxSort,
-  type InboxState,
   MINE,
   NO_OWNER,
 } from './inbox-list';
@@ -49,28 +49,13 @@ export async function inboxStanding(ctx: ReadCtx): Promise<{ readonly connected:
   return rows[0] ?? { connected: false, used: false };
 }
 
-interface FoundRow {
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly state: InboxState;
-  readonly workflow: string;
-  readonly node: string;
-  readonly nodeId: string;
-  readonly code: string | null;
+/** A row as Postgres finds it, before what only the shown ones need. */
+interface FoundRow
+  extends Omit<InboxRow, 'failureClass' | 'unclassified' | 'total' | 'seenUntil' | 'owner' | 'told' | 'mayWork'> {
   readonly because: { readonly class?: unknown; readonly unknown?: unknown };
-  readonly trigger: string;
-  readonly limit: string | null;
-  readonly stoppedEarly: string | null;
-  readonly attempt: number;
-  readonly message: string | null;
-  readonly waiting: number;
-  readonly acknowledged: number;
-  readonly firstAt: EpochMs;
-  readonly lastAt: EpochMs;
   readonly seenUntil: EpochMs;
   readonly recipient: string | null;
   readonly ownerName: string | null;
-  readonly assignee: string | null;
   readonly silentBecause: string | null;
 }
 
@@ -79,9 +64,6 @@ interface Found extends InboxCounts {
   readonly matches: number;
   readonly workflows: readonly { readonly id: string; readonly name: string }[] | null;
 }
-
-/** Exactly the predicate of the index `hand_off_unsettled`. */
-const UNSETTLED = Prisma.sql`state = any (array['open'::text, 'acknowledged'::text])`;
 
 /** More of a message nobody reads in a list. */
 const MESSAGE = 240;

@@ -1,4 +1,5 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { UNSETTLED } from '@/lib/alerts/unsettled-queries';
 import { Prisma } from '@/lib/db/generated/client';
 import { DAY_MS } from '@/lib/shared/clock';
 import type { InboxVersion } from './inbox-version';
@@ -13,10 +14,7 @@ export async function inboxVersion(
   { fingerprint, since }: { readonly fingerprint: string | null; readonly since: Date | null },
 ): Promise<InboxVersion> {
   demand(ctx, 'read');
-  const which =
-    fingerprint === null
-      ? Prisma.sql`state = any (array['open'::text, 'acknowledged'::text])`
-      : Prisma.sql`fingerprint = ${fingerprint}`;
+  const which = fingerprint === null ? UNSETTLED : Prisma.sql`fingerprint = ${fingerprint}`;
   const [row] = await ctx.db.$queryRaw<InboxVersion[]>`
     select concat_ws(' ', h.mark, d.mark) as version, h.fresh
     from (
