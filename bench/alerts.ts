@@ -12,14 +12,12 @@ import { z } from 'zod';
 import type { Ctx } from '@/lib/accounts/context';
 import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { createDb, type Db } from '@/lib/db/client';
-import { withDatabase } from '@/lib/db/connection';
-import { migrate } from '@/lib/db/migrate';
 import { ingestSteps } from '@/lib/history/ingest';
 import { formatKey, KEY_BYTES } from '@/lib/secrets/keyring';
 import { currentKeyring } from '@/lib/secrets/keyring-store';
 import { seal } from '@/lib/secrets/seal';
-import { runOn, startThrowawayServer } from '@/lib/testing/server';
 import { startWorker } from '@/lib/worker/worker';
+import { withBenchDatabase } from './bench-database';
 import { demandOk, percentile, report } from './report';
 
 const SECONDS = Number(process.env.FAILPATH_BENCH_SECONDS ?? 60);
@@ -53,14 +51,9 @@ const target = `http://127.0.0.1:${address.port}/in`;
 process.env.FAILPATH_CHANNEL_HOSTS = `127.0.0.1:${address.port}`;
 process.env.FAILPATH_SECRET_KEYS = formatKey({ id: 'bench', bytes: randomBytes(KEY_BYTES) });
 
-const server = await startThrowawayServer();
 try {
-  await runOn(server.url, 'create database bench');
-  const url = withDatabase(server.url, 'bench');
-  await migrate(url);
-  await measure(url);
+  await withBenchDatabase(measure);
 } finally {
-  await server.remove();
   receiver.closeAllConnections();
   receiver.close();
 }

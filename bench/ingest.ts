@@ -10,11 +10,10 @@ import { runInNewContext } from 'node:vm';
 import type { Ctx } from '@/lib/accounts/context';
 import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { createDb } from '@/lib/db/client';
-import { withDatabase } from '@/lib/db/connection';
-import { migrate } from '@/lib/db/migrate';
 import { ingestSteps } from '@/lib/history/ingest';
 import { ingestSchema, MAX_STEPS } from '@/lib/history/ingest-schema';
-import { makeTemporaryFolder, runOn, startThrowawayServer } from '@/lib/testing/server';
+import { makeTemporaryFolder, runOn } from '@/lib/testing/server';
+import { withBenchDatabase } from './bench-database';
 import { demandOk, report } from './report';
 
 const ROWS = Number(process.env.FAILPATH_BENCH_ROWS ?? 200_000);
@@ -32,15 +31,10 @@ const START = Date.parse('2026-11-01T00:00:00Z');
 setFlagsFromString('--expose-gc');
 const collectGarbage: unknown = runInNewContext('gc');
 
-const server = await startThrowawayServer();
 const folder = await makeTemporaryFolder();
 try {
-  await runOn(server.url, 'create database bench');
-  const url = withDatabase(server.url, 'bench');
-  await migrate(url);
-  await measure(url);
+  await withBenchDatabase(measure);
 } finally {
-  await server.remove();
   await rm(folder, { recursive: true, force: true });
 }
 

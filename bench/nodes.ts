@@ -5,14 +5,13 @@
  */
 import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
 import { createDb } from '@/lib/db/client';
-import { withDatabase } from '@/lib/db/connection';
-import { migrate } from '@/lib/db/migrate';
 import { statisticsWindow } from '@/lib/history/window';
 import type { NodeQuery } from '@/lib/insight/node-list';
 import { listNodePage } from '@/lib/insight/node-list-queries';
 import { listNodes } from '@/lib/insight/queries';
 import { listPage } from '@/lib/insight/testing/list-page';
-import { runOn, startThrowawayServer } from '@/lib/testing/server';
+import { runOn } from '@/lib/testing/server';
+import { withBenchDatabase } from './bench-database';
 import { fillWithManyNodes, NODES } from './many-nodes';
 import { startProduct } from './product';
 import { type Baseline, demandOk, percentile, report } from './report';
@@ -42,18 +41,12 @@ interface Timed {
   readonly rest: number;
 }
 
-const server = await startThrowawayServer();
-try {
-  await runOn(server.url, 'create database bench');
-  const url = withDatabase(server.url, 'bench');
-  await migrate(url);
+await withBenchDatabase(async (url) => {
   await fillWithManyNodes(url);
   const proxy = await startSqlProxy(url);
   await measure(proxy, url);
   proxy.close();
-} finally {
-  await server.remove();
-}
+});
 
 async function measure(proxy: SqlProxy, directUrl: string): Promise<void> {
   const { inMemory, first } = await measureFunctions(proxy);
