@@ -1,11 +1,11 @@
+import { countAhead } from '@/lib/alerts/testing/count-ahead';
 import { type MailServer, startMailServer } from '@/lib/alerts/testing/mail-server';
 import type { Db } from '@/lib/db/client';
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/clock';
+import { failStep, WORKER } from './failing-step';
 import { expect, test } from './fixtures';
 import { type Receiver, startReceiver, verified } from './receiver';
 
-/** Patience with the worker of the product, not a promise. */
-const WORKER = { timeout: 60_000 };
 const GROUP = 'biz-oncall';
 
 let receiver: Receiver;
@@ -80,25 +80,12 @@ async function alertSince(db: Db, agoMs: number): Promise<Date> {
   return new Date(from.getTime() + 10 * MINUTE_MS);
 }
 
-async function countAhead(db: Db): Promise<number> {
-  const rows = await db.$queryRaw<{ ahead: number }[]>`
-    select count(*)::int as ahead from workflow_run_step r left join followed_source f using (source_id)
-    where (r.change_id, r.id) > (coalesce(f.after_change, 0), coalesce(f.after_id, 0))`;
-  return rows[0]?.ahead ?? 0;
-}
-
 async function languageOf(db: Db): Promise<string> {
   return (await db.ownerGroup.findUniqueOrThrow({ where: { slug: GROUP } })).language;
 }
 
-/** A terminal failure of the node, as a platform writes it; waits for its hand-off. */
-async function fail(db: Db, run: string, occurredAt: Date): Promise<void> {
-  const { id: sourceId } = await db.source.findFirstOrThrow();
-  const where = { sourceId, workflowId: 'order-fulfilment', nodeId: 'charge-card', runId: `alerts-${run}` };
-  const what = { errorCode: 'card_declined', errorMessage: '余额不足', payloadHash: 'sha256:9f86d081' };
-  await db.workflowRunStep.create({ data: { ...where, ...what, status: 'failed', attempt: 1, occurredAt } });
-  await expect.poll(() => db.handOff.count({ where: { runId: where.runId } }), WORKER).toBe(1);
-}
+const fail = (db: Db, run: string, at: Date) =>
+  failStep(db, { run: `alerts-${run}`, code: 'card_declined', message: '余额不足', at });
 
 function none(): never {
   throw new Error('nothing was received');

@@ -1,24 +1,15 @@
 import type { Page } from '@playwright/test';
 import type { Db } from '@/lib/db/client';
+import { failStep } from './failing-step';
 import { expect, expectNoAxeViolations, test } from './fixtures';
-
-/** The worker of the product looks for new steps on its own; this is patience, not a promise. */
-const WORKER = { timeout: 60_000 };
-const NODE = 'charge-card';
 
 test.beforeEach(async ({ db }) => {
   await db.handOff.deleteMany();
   await db.workflowRunStep.deleteMany({ where: { runId: { startsWith: 'inbox-' } } });
 });
 
-/** Failed attempts of one run, as a platform reports them, of now. */
-async function fail(db: Db, run: string, code: string | null, message = 'the bank refused') {
-  const { id: sourceId } = await db.source.findFirstOrThrow({ where: { alertsFrom: { not: null } } });
-  const step = { sourceId, workflowId: 'order-fulfilment', nodeId: NODE, status: 'failed', attempt: 1 };
-  const what = { errorCode: code, errorMessage: message, payloadHash: 'sha256:9f86d081', durationMs: 120 };
-  await db.workflowRunStep.create({ data: { ...step, ...what, runId: `inbox-${run}`, occurredAt: new Date() } });
-  await expect.poll(() => db.handOff.count({ where: { runId: `inbox-${run}` } }), WORKER).toBe(1);
-}
+const fail = (db: Db, run: string, code: string | null, message = 'the bank refused') =>
+  failStep(db, { run: `inbox-${run}`, code, message });
 
 const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code });
 

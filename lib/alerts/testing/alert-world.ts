@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/client';
 import type { JsonObject } from '@/lib/shared/json';
 import { type FollowRound, followAll } from '@/lib/worker/follow';
 import { toJsonColumn } from '@/lib/workflows/store';
+import { countAhead } from './count-ahead';
 
 export const ALERTS_FROM = new Date('2026-11-01T00:00:00Z');
 /** Three attempts, 5 s and 15 s apart. */
@@ -125,12 +126,4 @@ export async function followWhole(db: Db, now: Date): Promise<Omit<FollowRound, 
     if ((await countAhead(db)) === 0) return sum;
     await sleep(10);
   }
-}
-
-async function countAhead(db: Db): Promise<number> {
-  const rows = await db.$queryRaw<{ ahead: number }[]>`
-    select count(*)::int as ahead from workflow_run_step r join source s on s.id = r.source_id
-    left join followed_source f on f.source_id = s.id
-    where s.alerts_from is not null and (r.change_id, r.id) > (coalesce(f.after_change, 0), coalesce(f.after_id, 0))`;
-  return rows[0]?.ahead ?? 0;
 }
