@@ -1,23 +1,9 @@
-import { hashPassword } from 'better-auth/crypto';
-import { createAuth } from '@/lib/accounts/auth';
 import type { Ctx } from '@/lib/accounts/context';
 import { createCycle, deleteCycle, updateCycle } from '@/lib/history/commands';
 import { ingestSteps } from '@/lib/history/ingest';
 import { deleteView, overwriteView, renameView, saveView } from '@/lib/insight/view-commands';
 import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
 import { createOwnerGroup, deleteOwnerGroup, updateOwnerGroup } from '@/lib/owners/commands';
-import {
-  changePassword,
-  endSession,
-  invitePerson,
-  join,
-  resetPassword,
-  setAccess,
-  setRole,
-  withdrawInvitation,
-} from '@/lib/people/commands';
-import { signIn, signOut } from '@/lib/people/sign-in-commands';
-import { createToken, revokeToken } from '@/lib/people/token-commands';
 import { policyPart } from '@/lib/policy/document';
 import { putSkeleton } from '@/lib/policy/edit';
 import { saveDraft } from '@/lib/workflows/drafts';
@@ -30,6 +16,7 @@ import type { AuditAction } from '../actions';
 import { channelCommands } from './channel-commands';
 import { deliveryCommands } from './delivery-commands';
 import { inboxCommands } from './inbox-commands';
+import { addPerson, peopleCommands } from './people-commands';
 
 const GONE = '00000000-0000-4000-8000-000000000000';
 /** What must never stand in an entry. */
@@ -49,9 +36,6 @@ nodes:
 const CYCLE = { name: 'Close', firstDay: '2026-01-25', lengthDays: null };
 const VIEW = { list: 'nodes' as const, name: 'Night', query: 'q=pay' };
 const GROUP = { slug: 'night-crew', name: 'Night', members: [{ name: 'Ann', email: 'ann@example.com' }] };
-const INVITED = { name: 'Cy', email: 'cy@example.com', role: 'editor' as const };
-const BO = '3f0c2f9e-5a0e-4a57-9a5c-0d8f6f3a1b22';
-const TOKEN = { name: 'ci', scopes: ['read' as const], expiresInDays: 30 };
 const STEP = {
   workflowId: 'orders',
   runId: 'r',
@@ -82,8 +66,6 @@ export function auditedCommands(ctx: Ctx): {
   let workflowId: WorkflowId;
   let charge: NodeRowId;
   const { id: me, name } = ctx.actor;
-  const email = emailOf(name);
-  const bo = () => addPerson(ctx, { id: BO, name: 'Bo', role: 'editor' });
   const draft = async () => {
     const { config } = await ctx.db.node.findUniqueOrThrow({ where: { id: charge } });
     const document = policyPart(fromJsonColumn(config));
@@ -93,15 +75,11 @@ export function auditedCommands(ctx: Ctx): {
     const { document, ...rest } = await draft();
     return { ...rest, document: putSkeleton(document) };
   };
-  const signedIn = () => ({ ...within(ctx), sessionId: GONE });
-  const nobody = () => ({ db: ctx.db, now: ctx.now, from: { ip: '192.0.2.7', userAgent: 'a test' } });
-  const session = () => ctx.db.session.create({ data: { userId: me, token: 't', expiresAt: ctx.now } });
-  const signingIn = () => ({ ...nobody(), auth: createAuth(ctx.db, AUTH), headers: new Headers() });
 
   const reset = async () => {
     await clear(ctx);
     await ctx.db.ownerGroup.create({ data: { slug: 'order-ops', name: 'Order operations' } });
-    await addPerson(ctx, { id: me, name, role: 'administrator' });
+    await addPerson(ctx, { id: me, name, role: 'administrator', password: PASSWORD });
     const imported = await importWorkflow(ctx, file(TEXT));
     if (!imported.ok) throw new Error(imported.error.reason);
     workflowId = workflowIdSchema.parse(imported.value.workflowId);
@@ -195,94 +173,7 @@ export function auditedCommands(ctx: Ctx): {
     ...inboxCommands(ctx, { group: 'order-ops' }),
     ...deliveryCommands(ctx, { group: 'order-ops' }),
     ...channelCommands(ctx, { group: 'order-ops', secret: PASSWORD }),
-    'people/commands#invitePerson': {
-      writes: ['person.invite'],
-      arrange: async () => () => invitePerson(ctx, INVITED),
-      idle: () => invitePerson(ctx, { ...INVITED, email: email }),
-    },
-    'people/commands#withdrawInvitation': {
-      writes: ['person.withdraw'],
-      arrange: async () => {
-        await invitePerson(ctx, INVITED);
-        const { id } = await ctx.db.invitation.findFirstOrThrow();
-        return () => withdrawInvitation(ctx, { id });
-      },
-      idle: () => withdrawInvitation(ctx, { id: GONE }),
-    },
-    'people/commands#resetPassword': {
-      writes: ['person.reset_password'],
-      arrange: async () => {
-        const id = await bo();
-        return () => resetPassword(ctx, { id });
-      },
-      idle: () => resetPassword(ctx, { id: GONE }),
-    },
-    'people/commands#setRole': {
-      writes: ['person.role'],
-      arrange: async () => {
-        const id = await bo();
-        return () => setRole(ctx, { id, role: 'viewer' });
-      },
-      idle: () => setRole(ctx, { id: me, role: 'viewer' }),
-    },
-    'people/commands#setAccess': {
-      writes: ['person.disable'],
-      arrange: async () => {
-        const id = await bo();
-        return () => setAccess(ctx, { id, disabled: true });
-      },
-      idle: () => setAccess(ctx, { id: me, disabled: true }),
-    },
-    'people/commands#endSession': {
-      writes: ['session.end'],
-      arrange: async () => {
-        const { id } = await session();
-        return () => endSession(ctx, { id });
-      },
-      idle: () => endSession(ctx, { id: GONE }),
-    },
-    'people/commands#changePassword': {
-      writes: ['password.change'],
-      arrange: async () => () => changePassword(signedIn(), { current: PASSWORD, next: 'another long one' }),
-      idle: () => changePassword(signedIn(), { current: 'wrong', next: 'another long one' }),
-    },
-    'people/commands#join': {
-      writes: ['person.join'],
-      arrange: async () => {
-        const link = await invitePerson(ctx, INVITED);
-        if (!link.ok) throw new Error(link.error.reason);
-        return () => join(nobody(), { ...INVITED, token: link.value.token, password: PASSWORD });
-      },
-      idle: () => join(nobody(), { ...INVITED, token: 'x'.repeat(43), password: PASSWORD }),
-    },
-    'people/commands#firstAdministratorLink': { none: 'nobody is there yet; whoever follows the link is audited' },
-    'people/sign-in-commands#signIn': {
-      writes: ['sign_in'],
-      arrange: async () => () => signIn(signingIn(), { email: email, password: PASSWORD }),
-      idle: () => signIn(signingIn(), { email: email, password: 'wrong' }),
-    },
-    'people/sign-in-commands#signOut': {
-      writes: ['sign_out'],
-      arrange: async () => {
-        const { id } = await session();
-        return () => signOut({ ...within(ctx), sessionId: id });
-      },
-      idle: () => signOut(signedIn()),
-    },
-    'people/token-commands#createToken': {
-      writes: ['token.create'],
-      arrange: async () => () => createToken(ctx, TOKEN),
-      idle: () => createToken({ ...within(ctx), actor: { ...ctx.actor, id: 'system' } }, TOKEN),
-    },
-    'people/token-commands#revokeToken': {
-      writes: ['token.revoke'],
-      arrange: async () => {
-        const made = await createToken(ctx, TOKEN);
-        if (!made.ok) throw new Error(made.error.reason);
-        return () => revokeToken(ctx, { id: made.value.id });
-      },
-      idle: () => revokeToken(ctx, { id: GONE }),
-    },
+    ...peopleCommands(ctx, { password: PASSWORD }),
     'workflows/drafts#saveDraft': {
       writes: ['draft.discard'],
       arrange: async () => {
@@ -357,13 +248,6 @@ export function auditedCommands(ctx: Ctx): {
   return { commands, reset };
 }
 
-const AUTH = { secret: 'a secret of thirty-two characters', baseUrl: 'http://localhost' };
-
-/** The context as it is now: its database is there only within tests. */
-function within(ctx: Ctx): Ctx {
-  return { ...ctx, db: ctx.db };
-}
-
 async function clear({ db }: Ctx): Promise<void> {
   await db.workflow.deleteMany();
   await db.ownerGroup.deleteMany();
@@ -379,10 +263,6 @@ function file(text: string, fileName = 'orders.yaml') {
   return { fileName, content: Buffer.from(text).toString('base64') };
 }
 
-function emailOf(name: string): string {
-  return `${name.toLowerCase()}@example.com`;
-}
-
 // What commands find is written past them: they would leave entries of their own.
 async function addCycle({ db, now }: Ctx): Promise<string> {
   const data = { ...CYCLE, firstDay: new Date(`${CYCLE.firstDay}T00:00:00Z`), createdBy: 'x', createdAt: now };
@@ -396,11 +276,4 @@ async function addView({ db, now, actor }: Ctx): Promise<string> {
 async function addGroup({ db }: Ctx): Promise<string> {
   const { members, ...group } = GROUP;
   return (await db.ownerGroup.create({ data: { ...group, members: { create: members } } })).id;
-}
-
-async function addPerson({ db }: Ctx, person: { id: string; name: string; role: string }): Promise<string> {
-  await db.user.create({ data: { ...person, email: emailOf(person.name) } });
-  const password = await hashPassword(PASSWORD);
-  await db.account.create({ data: { userId: person.id, accountId: person.id, providerId: 'credential', password } });
-  return person.id;
 }
