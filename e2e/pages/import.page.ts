@@ -12,7 +12,8 @@ export class ImportPage {
   readonly reasons: Locator;
 
   constructor(readonly page: Page) {
-    this.input = page.getByLabel(/^(Workflow file, with its sidecar|工作流文件)/);
+    // Within what is shown: while the page streams in, its markup may stand in the document twice.
+    this.input = page.getByRole('main').getByLabel(/^(Workflow file, with its sidecar|工作流文件)/);
     this.notice = page.getByRole('main').getByRole('alert');
     this.reasons = page.getByRole('list', { name: 'Why it could not be read' });
   }
