@@ -18,7 +18,9 @@ describe('migrate', () => {
 
   it('finds a column that no migration makes', async () => {
     await runOn(database.url, 'alter table business_cycle drop column created_by');
-    expect(await schemaDrift(database.url)).toContain('ALTER TABLE "business_cycle" ADD COLUMN     "created_by" TEXT NOT NULL');
+    expect(await schemaDrift(database.url)).toContain(
+      'ALTER TABLE "business_cycle" ADD COLUMN     "created_by" TEXT NOT NULL',
+    );
     await runOn(database.url, 'alter table business_cycle add column created_by text not null');
   });
 

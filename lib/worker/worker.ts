@@ -47,7 +47,7 @@ interface Shop {
  */
 export function startWorker(options: WorkerOptions): Worker {
   const end = new AbortController();
-  const bells = { follow: newBell(), deliver: newBell() };
+  const bells = { follow: newBell(), deliver: newBell(), drill: newBell() };
   const shop: Shop = { options, stopping: end.signal, bells, sends: new Set() };
   const loops = Promise.all([follow(shop), deliver(shop), listen(shop)]);
   let stopped: Promise<void> | undefined;
