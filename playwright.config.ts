@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { PRODUCTS } from './e2e/product';
 import { launchOptions } from './scripts/browser';
 
 const LONG = /@long/;
@@ -7,8 +8,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/global-setup.ts',
-  // The tests share one database, and some change it: one after the other, in the order of their files.
-  workers: 1,
+  // Each worker has a product and a database to itself; the tests of a file change it, one after the other.
+  workers: PRODUCTS,
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
   // Patience, not a promise of speed: small machines share their cores with the database and the browser.

@@ -4,6 +4,7 @@ import type { Db } from '@/lib/db/client';
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/clock';
 import { failStep, WORKER } from './failing-step';
 import { expect, test } from './fixtures';
+import { product } from './product';
 import { type Receiver, startReceiver, verified } from './receiver';
 
 const GROUP = 'biz-oncall';
@@ -12,7 +13,7 @@ let receiver: Receiver;
 let mail: MailServer;
 test.beforeAll(async () => {
   receiver = await startReceiver();
-  mail = await startMailServer(Number(process.env.FAILPATH_E2E_MAIL_PORT));
+  mail = await startMailServer(product().mailPort);
 });
 test.afterAll(() => Promise.all([receiver.close(), mail.close()]));
 test.use({ language: 'zh-CN' });

@@ -1,15 +1,16 @@
 import { chromium } from '@playwright/test';
 import { EXAMPLE_PEOPLE } from '@/lib/people/example-people';
 import { launchOptions } from '@/scripts/browser';
+import { product } from './product';
 
 /** Cookies of a signed-in browser, by the role of the example person. */
 export type ExampleSessions = Readonly<Record<string, Awaited<ReturnType<typeof signedIn>>>>;
 
-/** Signs each example person in through the page, as they would; sessions are part of the kept sample. */
-export async function signEverybodyIn(url: string): Promise<void> {
+/** Signs each example person in through the page, as they would; sessions (returned as JSON) are part of the kept sample. */
+export async function signEverybodyIn(url: string): Promise<string> {
   const sessions: Record<string, Awaited<ReturnType<typeof signedIn>>> = {};
   for (const { name, role } of EXAMPLE_PEOPLE) sessions[role] = await signedIn(url, name);
-  process.env.FAILPATH_E2E_SESSIONS = JSON.stringify(sessions);
+  return JSON.stringify(sessions);
 }
 
 async function signedIn(url: string, name: string) {
@@ -25,8 +26,8 @@ async function signedIn(url: string, name: string) {
   }
 }
 
-/** The sessions that the set-up made. */
+/** The sessions that the set-up made with the product of this worker. */
 export function exampleSessions(): ExampleSessions {
-  const sessions: ExampleSessions = JSON.parse(process.env.FAILPATH_E2E_SESSIONS ?? '{}');
+  const sessions: ExampleSessions = JSON.parse(product().sessions);
   return sessions;
 }

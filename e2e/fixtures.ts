@@ -4,6 +4,7 @@ import type { Role } from '@/lib/accounts/permissions';
 import { createDb, type Db } from '@/lib/db/client';
 import { LOCALE_COOKIE, type Locale } from '@/lib/i18n/locales';
 import { exampleSessions } from './example-sessions';
+import { product } from './product';
 import { restoreSample } from './sample-database';
 
 interface Options {
@@ -36,9 +37,7 @@ export const test = base.extend<Options & Fixtures>({
   firstVisit: [false, { option: true }],
 
   baseURL: async ({ browserName: _ }, use) => {
-    const url = process.env.FAILPATH_E2E_URL;
-    if (!url) throw new Error('No product is running.');
-    await use(url);
+    await use(product().url);
   },
 
   freshSample: [
@@ -51,8 +50,8 @@ export const test = base.extend<Options & Fixtures>({
   ],
 
   db: async ({ freshSample: _ }, use) => {
-    const url = process.env.FAILPATH_E2E_DATABASE_URL;
-    if (!url) throw new Error('The database of the product is not known.');
+    const { databaseUrl: url } = product();
+    if (url === null) throw new Error('The database of the product is not known.');
     const db = createDb(url);
     await use(db);
     await db.$disconnect();

@@ -6,52 +6,81 @@ import { createInterface } from 'node:readline';
 import { freePort, startEmbeddedPostgres } from '@/lib/db/embedded';
 import { makeTemporaryFolder, removeAbandonedServers } from '@/lib/testing/server';
 import { signEverybodyIn } from './example-sessions';
+import { announceProducts, PRODUCTS, type Product } from './product';
 import { keepSample } from './sample-database';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
 
 /**
- * Starts the built product as a user would, with a database of its own full of sample data, and stops it afterwards.
- * `FAILPATH_E2E_URL` and `FAILPATH_E2E_DATABASE_URL` name one that is running already; the tests change its data. Its
- * channels have to be allowed the receiver of the tests, `127.0.0.1:$FAILPATH_E2E_RECEIVER_PORT`, and its mail goes to
- * `$FAILPATH_E2E_MAIL_PORT`.
+ * Starts the built product as a user would, once for each worker, each with a database of its own full of sample data,
+ * and stops them afterwards. `FAILPATH_E2E_URL` and `FAILPATH_E2E_DATABASE_URL` name one that is running already; the
+ * tests change its data. Its channels have to be allowed the receiver of the tests,
+ * `127.0.0.1:$FAILPATH_E2E_RECEIVER_PORT`, and its mail goes to `$FAILPATH_E2E_MAIL_PORT`.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
-  if (process.env.FAILPATH_E2E_URL) {
-    await signEverybodyIn(process.env.FAILPATH_E2E_URL);
+  const { FAILPATH_E2E_URL: url, FAILPATH_E2E_DATABASE_URL: databaseUrl = null, ...ports } = process.env;
+  if (url) {
+    const receiverPort = Number(ports.FAILPATH_E2E_RECEIVER_PORT);
+    const mailPort = Number(ports.FAILPATH_E2E_MAIL_PORT);
+    const sessions = await signEverybodyIn(url);
+    announceProducts([{ url, databaseUrl, receiverPort, mailPort, sampleKept: false, sessions }]);
     return () => Promise.resolve();
   }
   await removeAbandonedServers();
+  const running: Running[] = [];
+  const stop = async () => {
+    await Promise.all(running.map((each) => each.stop()));
+  };
+  try {
+    // One after the other: the first one builds what is not built, and a port that is free is only taken once.
+    while (running.length < PRODUCTS) running.push(await startProduct());
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  announceProducts(running.map((each) => each.product));
+  return stop;
+}
+
+interface Running {
+  readonly product: Product;
+  readonly stop: () => Promise<void>;
+}
+
+async function startProduct(): Promise<Running> {
   const folder = await makeTemporaryFolder();
   const data = path.join(folder, 'data');
-  const [port, receiver, mail] = [await freePort(), await freePort(), await freePort()];
-  process.env.FAILPATH_E2E_RECEIVER_PORT = `${receiver}`;
-  process.env.FAILPATH_E2E_MAIL_PORT = `${mail}`;
+  const [port, receiverPort, mailPort] = [await freePort(), await freePort(), await freePort()];
   // Channels may reach the receiver and the mail server that tests start on this machine.
   const channels = {
-    FAILPATH_CHANNEL_HOSTS: `127.0.0.1:${receiver}`,
-    FAILPATH_SMTP_URL: `smtp://127.0.0.1:${mail}`,
+    FAILPATH_CHANNEL_HOSTS: `127.0.0.1:${receiverPort}`,
+    FAILPATH_SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     FAILPATH_MAIL_FROM: 'failpath@example.com',
   };
-  const product = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
+  const started = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
     cwd: projectRoot,
     env: { ...environment(), PORT: `${port}`, FAILPATH_DATA: data, ...channels },
     // With a channel it stops by itself when the test run is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  await ready(product);
-  process.env.FAILPATH_E2E_URL = `http://localhost:${port}`;
-  // Adopts the server that the product has started: tests write run history into it, as a platform would.
-  const { url } = await startEmbeddedPostgres({ folder: data });
-  process.env.FAILPATH_E2E_DATABASE_URL = url;
-  await signEverybodyIn(process.env.FAILPATH_E2E_URL);
-  await keepSample(url);
-  return async () => {
-    const ended = once(product, 'exit');
-    product.kill('SIGTERM');
+  const stop = async () => {
+    const ended = started.exitCode === null && started.signalCode === null ? once(started, 'exit') : undefined;
+    started.kill('SIGTERM');
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
+  try {
+    await ready(started);
+    const url = `http://localhost:${port}`;
+    // Adopts the server that the product has started: tests write run history into it, as a platform would.
+    const { url: databaseUrl } = await startEmbeddedPostgres({ folder: data });
+    const sessions = await signEverybodyIn(url);
+    await keepSample(databaseUrl);
+    return { product: { url, databaseUrl, receiverPort, mailPort, sampleKept: true, sessions }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** The test's own settings only: a developer's DATABASE_URL must never be filled with test data. Empty = not even from `.env`. */
@@ -60,12 +89,12 @@ function environment(): NodeJS.ProcessEnv {
   return { ...rest, DATABASE_URL: '', HOST: '', FAILPATH_URL: '', FAILPATH_SAMPLE: '1', NODE_ENV: 'production' };
 }
 
-async function ready(product: ChildProcess): Promise<void> {
-  if (!product.stdout) throw new Error('The product has no output.');
-  for await (const line of createInterface({ input: product.stdout })) {
+async function ready({ stdout }: ChildProcess): Promise<void> {
+  if (!stdout) throw new Error('The product has no output.');
+  for await (const line of createInterface({ input: stdout })) {
     process.stdout.write(`${line}\n`);
     if (line.startsWith('Failpath is ready on')) {
-      product.stdout.resume();
+      stdout.resume();
       return;
     }
   }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
+import { product } from './product';
 
 /** What a receiver got: one request. */
 export interface Received {
@@ -18,7 +19,7 @@ export interface Receiver {
 
 /** Starts the receiver that the product's channels are allowed to reach. */
 export async function startReceiver(): Promise<Receiver> {
-  const port = Number(process.env.FAILPATH_E2E_RECEIVER_PORT);
+  const port = product().receiverPort;
   if (!Number.isInteger(port) || port < 1) throw new Error('The port of the receiver is not known.');
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

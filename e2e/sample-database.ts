@@ -1,5 +1,6 @@
 import { withDatabase } from '@/lib/db/connection';
 import { runOn } from '@/lib/testing/server';
+import { product } from './product';
 
 const SAMPLE = 'failpath_sample';
 const ATTEMPTS = 5;
@@ -7,7 +8,6 @@ const ATTEMPTS = 5;
 /** Keeps a copy of the product's database as it is after the first start. */
 export async function keepSample(url: string): Promise<void> {
   await copy(url, databaseOf(url), SAMPLE);
-  process.env.FAILPATH_E2E_SAMPLE_KEPT = '1';
 }
 
 /**
@@ -15,8 +15,8 @@ export async function keepSample(url: string): Promise<void> {
  * Does nothing when the product is somebody's own (`FAILPATH_E2E_URL`).
  */
 export async function restoreSample(): Promise<void> {
-  const url = process.env.FAILPATH_E2E_DATABASE_URL;
-  if (!url || !process.env.FAILPATH_E2E_SAMPLE_KEPT) return;
+  const { databaseUrl: url, sampleKept } = product();
+  if (url === null || !sampleKept) return;
   await runOn(maintenance(url), `drop database if exists ${databaseOf(url)} with (force)`);
   await copy(url, SAMPLE, databaseOf(url));
 }
