@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '@/lib/db/client';
 import { arrayLiteral } from '@/lib/history/array-literal';
+import { type ExecutionKey, keyColumns, nameOf } from '@/lib/history/execution-key';
 import type { EpochMs } from '@/lib/shared/clock';
-import { type ExecutionKey, keyColumns, nameOf } from './execution-store';
 
 /** Locks awaited attempts in one order for all, before anything else is written about these executions. */
 export async function lockAwaited(tx: Tx, keys: readonly ExecutionKey[]): Promise<void> {

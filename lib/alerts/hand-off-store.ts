@@ -1,11 +1,12 @@
 import type { Tx } from '@/lib/db/client';
 import { arrayLiteral } from '@/lib/history/array-literal';
+import { type ExecutionKey, keyColumns, nameOf } from '@/lib/history/execution-key';
 import { type Decision, decide, type HandOff, OVERDUE_MS } from '@/lib/policy/decide';
 import { type Recipient, recipientAndReason } from '@/lib/policy/recipient';
 import { DEFAULT_SILENCE_MS } from '@/lib/policy/vocabulary';
 import type { EpochMs } from '@/lib/shared/clock';
 import { type Awaited, awaitAttempts, forgetAwaited } from './awaited-store';
-import { type ExecutionKey, type KnownExecution, keyColumns, loadExecutions, nameOf } from './execution-store';
+import { type KnownExecution, loadExecutions } from './execution-store';
 import { fingerprintOf } from './fingerprint';
 import { type Route, routesOf, type SilentReason, tell } from './tell-store';
 import { thresholdFor } from './threshold';
