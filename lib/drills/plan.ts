@@ -1,5 +1,8 @@
-import type { NodePolicy } from '@/lib/policy/schema';
-import type { Drill, Fault } from './vocabulary';
+import { claimedActions } from '@/lib/policy/claims';
+import { classify, classifyInput } from '@/lib/policy/classify';
+import { delayRange, type Schedule } from '@/lib/policy/schedule';
+import type { NodePolicy, Retry } from '@/lib/policy/schema';
+import { CODE_OF, type Drill, type Fault } from './vocabulary';
 
 /** One attempt that a trial is to make, in ms from the first, for tries that take no time. */
 export interface PlannedMark {
@@ -34,4 +37,69 @@ export interface PlanInput {
   readonly drill: Drill;
   readonly fault: Fault;
   readonly policy: NodePolicy;
+}
+
+/**
+ * What a drill will do with a node of this policy, and when it is expected to (`domain.md`, "Drills"). Pure: the same
+ * `classify` and `delayRange` as when it is real, for tries that take no time.
+ */
+export function planTrial({ drill, fault, policy }: PlanInput): TrialPlan {
+  const errorCode = CODE_OF[fault];
+  const override = overrideOf(drill, policy.retry);
+  const terminal = classify(classifyInput(policy), errorCode).class === 'terminal';
+  const ends = endOf(drill, terminal);
+  const executions = drill === 4 ? 2 : 1;
+  const starts = terminal ? [FIRST] : startsOf(retryDuring(policy.retry, override));
+  // In drill 5 only the answer to the first try is lost.
+  const each = ends === 'succeeded' ? starts.slice(0, 2) : starts;
+  return {
+    ...{ drill, fault, errorCode, override, executions, ends },
+    marks: Array.from({ length: executions }, (_, index) =>
+      each.map((start, at) => ({ execution: index + 1, attempt: at + 1, ...start })),
+    ).flat(),
+    alerts: ends === 'succeeded' ? 0 : 1,
+    notApplicable: drill === 5 && claimedActions(policy).length === 0 ? 'no_claim' : null,
+    lastsMs: executions * (each.at(-1)?.earliestMs ?? 0),
+  };
+}
+
+/** Drills 2 and 4 look at what follows one failure; drills 3 and 5 need that a second try is allowed. */
+function overrideOf(drill: Drill, retry: Retry | undefined): TrialPlan['override'] {
+  const allowed = retry?.maxAttempts ?? 1;
+  if (drill === 2 || drill === 4) return allowed > 1 ? { maxAttempts: 1 } : {};
+  if (drill === 3 || drill === 5) return allowed < 2 ? { maxAttempts: 2 } : {};
+  return {};
+}
+
+function endOf(drill: Drill, terminal: boolean): TrialPlan['ends'] {
+  if (terminal) return 'terminal';
+  return drill === 5 ? 'succeeded' : 'exhausted';
+}
+
+/** Intervals of the general skeleton, where a second try needs some and the node has none; see `withOverride`. */
+const SKELETON = { backoff: 'exponential', initialInterval: 5_000, maxInterval: 60_000 } as const;
+
+function retryDuring(retry: Retry | undefined, { maxAttempts }: TrialPlan['override']): Schedule {
+  if (maxAttempts === undefined) return retry ?? { maxAttempts: 1 };
+  return { ...(maxAttempts > 1 && SKELETON), ...retry, maxAttempts };
+}
+
+interface Start {
+  readonly earliestMs: number;
+  readonly dueMs: number;
+}
+
+const FIRST: Start = { earliestMs: 0, dueMs: 0 };
+
+/** With jitter an attempt may start anywhere between; one that cannot start within `maxElapsed` does not come. */
+function startsOf(retry: Schedule): Start[] {
+  const latest = retry.maxElapsed ?? Number.POSITIVE_INFINITY;
+  const starts = [FIRST];
+  for (let at = FIRST, k = 2; k <= retry.maxAttempts; k += 1) {
+    const { min, max } = delayRange(retry, k);
+    at = { earliestMs: at.earliestMs + min, dueMs: Math.min(at.dueMs + max, latest) };
+    if (at.earliestMs > latest) break;
+    starts.push(at);
+  }
+  return starts;
 }
