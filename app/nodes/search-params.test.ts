@@ -19,8 +19,12 @@ describe('readNodeQuery', () => {
     expect(readNodeQuery(params)).toEqual(plain);
   });
 
-  it('cannot ask for complete and incomplete at once', () => {
-    expect(readNodeQuery({ show: 'incomplete.complete.failing' }).filters).toEqual(['failing', 'complete']);
+  it('cannot ask for two states of coverage at once', () => {
+    expect(readNodeQuery({ show: 'incomplete.proved.failing.stale' }).filters).toEqual(['failing', 'proved']);
+  });
+
+  it('still understands links from before there were drills', () => {
+    expect(readNodeQuery({ show: 'failing.complete' }).filters).toEqual(['failing', 'configured']);
   });
 
   it('starts names from A, figures from the highest', () => {

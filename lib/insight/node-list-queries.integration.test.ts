@@ -86,9 +86,11 @@ describe('filters', () => {
     [['unclassified_codes'], ['charge']],
     [['no_retry'], ['ledger', 'never-ran']],
     [['incomplete'], ['charge', 'ledger', 'never-ran']],
-    [['complete'], ['quiet']],
+    [['configured'], ['quiet']],
+    [['stale'], []],
+    [['proved'], []],
     [['failing', 'no_retry'], ['ledger']],
-    [['failing', 'complete'], []],
+    [['failing', 'configured'], []],
   ])('%j', async (filters, expected) => {
     expect(await ids({ filters })).toEqual(expected);
   });
@@ -102,7 +104,7 @@ describe('filters', () => {
 
 describe('counts', () => {
   it('say what the list would hold with the chip on', async () => {
-    for (const filters of [[], ['complete'], ['no_retry', 'failing']] satisfies NodeFilter[][])
+    for (const filters of [[], ['configured'], ['no_retry', 'failing']] satisfies NodeFilter[][])
       for (const search of ['', 'month'])
         for (const chip of NODE_FILTERS) {
           const on = filters.some((each) => each === chip) ? filters : toggleFilter(filters, chip);
@@ -113,9 +115,10 @@ describe('counts', () => {
 
   it('keep the header line to the workflow, whatever else narrows the list', async () => {
     const { coverage, total } = await list({ search: 'ledger', filters: ['failing'] });
-    expect({ coverage, total }).toEqual({ coverage: { nodes: 4, complete: 1, lacking: 3 }, total: 4 });
+    const none = { stale: 0, simulated: 0, proven: 0, idle: 0 };
+    expect({ coverage, total }).toEqual({ coverage: { ...none, nodes: 4, configured: 1, incomplete: 3 }, total: 4 });
     const narrowed = await list({ workflow: monthEnd });
-    expect(narrowed).toMatchObject({ coverage: { nodes: 2, complete: 0, lacking: 2 }, total: 4 });
+    expect(narrowed).toMatchObject({ coverage: { ...none, nodes: 2, configured: 0, incomplete: 2 }, total: 4 });
   });
 
   it('count the nodes of each workflow, by name', async () => {
@@ -135,7 +138,7 @@ describe('rows', () => {
         lastFailedAt: new Date(LAST.getTime() + 1_000),
         owner: { slug: 'order-ops', from: 'workflow' },
         ownerName: 'Order desk',
-        coverage: { state: 'incomplete', lacks: ['unclassified_codes'] },
+        coverage: { state: 'incomplete', lacks: ['unclassified_codes'], idle: false },
         trend: { trend: 'quiet', peak: { day: '2026-11-01', failures: 90 } },
       },
     ]);

@@ -3,11 +3,11 @@ import { Prisma } from '@/lib/db/generated/client';
 import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
 import { type Collations, collations, foldedNamesSql, foldedSql, wordsIn } from './collation-queries';
+import type { CoverageCounts } from './coverage';
 import { ROWS_PER_PAGE, shownPage } from './list';
 import { FACTS_VERSION } from './node-facts';
 import { OUTDATED_SQL, refreshFacts } from './node-facts-store';
 import {
-  type CoverageCounts,
   NODE_FILTERS,
   type NodeFilter,
   type NodeListPage,
@@ -18,6 +18,7 @@ import {
 } from './node-list';
 import { shownNodes } from './node-shown-queries';
 import { countedSql, totalsSql } from './node-totals-queries';
+import { certificatesSql, PROOF_STATE_SQL } from './proof-state-queries';
 import { searchWords } from './search';
 
 /** More in a row, and somebody is writing faster than we read. */
@@ -36,19 +37,23 @@ export async function listNodePage(
   demand(ctx, 'read');
   const orders = await collations(ctx.db, locale);
   for (let attempt = 1; ; attempt++) {
-    const { stale, total, ids, matches, coverage, counts, workflows, workflow } = await selectNodes(ctx, query, orders);
-    if (stale === 0) {
+    const { outdated, total, ids, matches, coverage, counts, workflows, workflow } = await selectNodes(
+      ctx,
+      query,
+      orders,
+    );
+    if (outdated === 0) {
       const rows = await shownNodes(ctx, ids, timeZone);
       return { rows, ...shownPage(query.page, matches), total, matches, coverage, counts, workflows, workflow };
     }
-    if (attempt === ATTEMPTS) throw new Error(`${stale} nodes were still changing after ${ATTEMPTS} readings`);
+    if (attempt === ATTEMPTS) throw new Error(`${outdated} nodes were still changing after ${ATTEMPTS} readings`);
     await refreshFacts(ctx);
   }
 }
 
 interface Selected {
   /** Nodes whose facts or codes are not up to date: the rest is then worth nothing. */
-  readonly stale: number;
+  readonly outdated: number;
   readonly total: number;
   /** Row ids of the asked page, in order. */
   readonly ids: readonly string[];
@@ -60,11 +65,10 @@ interface Selected {
 }
 
 interface Counted extends Record<NodeFilter, number> {
-  readonly stale: number;
+  readonly outdated: number;
   readonly total: number;
   readonly matches: number;
-  readonly nodes: number;
-  readonly done: number;
+  readonly coverage: CoverageCounts;
   readonly ids: readonly string[];
   readonly workflows: readonly WorkflowChoice[] | null;
   readonly workflow: string | null;
@@ -94,11 +98,13 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
       select w.id from workflow w
       where w.id::text = ${isStorable(query.workflow ?? '') ? query.workflow : null}
         and exists (select from node n where n.workflow_id = w.id)
+    ), proof as materialized (${certificatesSql(now)}
     ), listed as (
       select n.id, n.workflow_id, n.name, w.name as workflow_name, coalesce(s.failures, 0) as failures, s.last_failed,
-             ${OUTDATED_SQL} or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as stale,
+             ${OUTDATED_SQL} or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as outdated,
              coalesce(f.nothing_can_fail and s.node_id is null, false) as idle,
              g.id is null as unowned, coalesce(s.unclassified, false) as unclassified, f.lacks,
+             ${PROOF_STATE_SQL} as proof,
              not exists (select from chosen) or n.workflow_id = (select id from chosen) as inside,
              ${wordedSql(words)} as worded,
              ${byRate ? Prisma.sql`t.failed_executions::float8 / nullif(t.executions, 0)` : Prisma.sql`null::float8`} as rate
@@ -106,16 +112,18 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
       join workflow w on w.id = n.workflow_id
       left join node_facts f on f.node_row_id = n.id
       left join owner_group g on g.slug = coalesce(f.owner, w.owner)
+      left join proof p on p.node_row_id = n.id
       left join seen s on s.source_id = w.source_id and s.workflow_id = w.key and s.node_id = n.node_id
       ${byRate ? joinTotals(from) : Prisma.empty}
       ${words.length > 0 ? JOIN_TEXTS : Prisma.empty}
     ), judged as materialized (
-      select id, workflow_id, name, workflow_name, failures, last_failed, rate, stale, inside, worded,
+      select id, workflow_id, name, workflow_name, failures, last_failed, rate, outdated, inside, worded,
              not idle and unowned as no_owner,
              not idle and 'classification' = any(lacks) as nothing_classified,
              not idle and unclassified as unclassified_codes,
              not idle and 'retry' = any(lacks) as no_retry,
-             case when idle then 0 else cardinality(lacks) + unowned::int + unclassified::int end as lacking
+             case when idle then 0 else cardinality(lacks) + unowned::int + unclassified::int end as lacking,
+             idle, case when idle then null else proof end as proof
       from listed
     ), matching as (
       select * from judged where inside and worded and ${filtersSql(query.filters)}
@@ -131,21 +139,21 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
                  offset (least(${query.page}::int, greatest(1, ceil(sums.matches / ${ROWS_PER_PAGE}::float8)::int)) - 1) * ${ROWS_PER_PAGE}
            ) as ids
     from (
-      select count(*) filter (where stale)::int as stale, count(*)::int as total,
-             count(*) filter (where inside)::int as nodes, count(*) filter (where inside and lacking = 0)::int as done,
+      select count(*) filter (where outdated)::int as outdated, count(*)::int as total,
+             ${coverageSql()} as coverage,
              count(*) filter (where inside and worded and ${filtersSql(query.filters)})::int as matches,
              ${Prisma.join(NODE_FILTERS.map((filter) => chipSql(filter, query.filters)))}
       from judged
     ) sums`;
   if (!row) throw new Error('the sums of a list are always one row');
-  const { stale, total, ids, matches, nodes, done, workflows, workflow } = row;
-  const coverage = { nodes, complete: done, lacking: nodes - done };
-  return { stale, total, ids, matches, coverage, counts: pickCounts(row), workflows: workflows ?? [], workflow };
+  const { outdated, total, ids, matches, coverage, workflows, workflow } = row;
+  return { outdated, total, ids, matches, coverage, counts: pickCounts(row), workflows: workflows ?? [], workflow };
 }
 
 function pickCounts(row: Counted): Record<NodeFilter, number> {
-  const { failing, no_owner, nothing_classified, unclassified_codes, no_retry, incomplete, complete } = row;
-  return { failing, no_owner, nothing_classified, unclassified_codes, no_retry, incomplete, complete };
+  const { failing, no_owner, nothing_classified, unclassified_codes, no_retry } = row;
+  const { incomplete, configured, stale, proved } = row;
+  return { failing, no_owner, nothing_classified, unclassified_codes, no_retry, incomplete, configured, stale, proved };
 }
 
 const JOIN_TEXTS = Prisma.sql`
@@ -179,8 +187,28 @@ const FILTER_SQL: Readonly<Record<NodeFilter, Prisma.Sql>> = {
   unclassified_codes: Prisma.sql`unclassified_codes`,
   no_retry: Prisma.sql`no_retry`,
   incomplete: Prisma.sql`lacking > 0`,
-  complete: Prisma.sql`lacking = 0`,
+  configured: Prisma.sql`(lacking = 0 and proof = 'none')`,
+  stale: Prisma.sql`(lacking = 0 and proof = 'stale')`,
+  proved: Prisma.sql`(lacking = 0 and proof in ('simulated', 'platform'))`,
 };
+
+/** As `countCoverage` counts them. */
+const COUNTED_SQL: Readonly<Record<keyof CoverageCounts, Prisma.Sql>> = {
+  nodes: Prisma.sql`true`,
+  idle: Prisma.sql`idle`,
+  incomplete: Prisma.sql`lacking > 0`,
+  configured: Prisma.sql`lacking = 0 and proof = 'none'`,
+  stale: Prisma.sql`lacking = 0 and proof = 'stale'`,
+  simulated: Prisma.sql`lacking = 0 and proof = 'simulated'`,
+  proven: Prisma.sql`lacking = 0 and proof = 'platform'`,
+};
+
+function coverageSql(): Prisma.Sql {
+  const counts = Object.entries(COUNTED_SQL).map(
+    ([name, which]) => Prisma.sql`${name}::text, count(*) filter (where inside and ${which})`,
+  );
+  return Prisma.sql`json_build_object(${Prisma.join(counts)})`;
+}
 
 function filtersSql(filters: readonly NodeFilter[]): Prisma.Sql {
   return filters.length === 0
@@ -203,5 +231,8 @@ const SORT_SQL: Readonly<Record<NodeSort, (names: Prisma.Sql) => Prisma.Sql>> = 
   last: () => Prisma.sql`last_failed`,
   name: (names) => Prisma.sql`name ${names}`,
   workflow: (names) => Prisma.sql`workflow_name ${names}`,
-  coverage: () => Prisma.sql`lacking`,
+  // As `leftToDo` counts it.
+  coverage: () => Prisma.sql`
+    case when lacking > 0 then lacking + 3
+         else case proof when 'stale' then 3 when 'none' then 2 when 'simulated' then 1 else 0 end end`,
 };

@@ -1,3 +1,4 @@
+import type { ProofStanding } from '@/lib/drills/standing';
 import type { FailureRow } from '@/lib/history/stats';
 import type { Action } from '@/lib/model/action';
 import type { EffectiveOwner } from '@/lib/owners/effective-owner';
@@ -30,10 +31,12 @@ export interface NodeRow {
   readonly codes: readonly FailureRow[];
   readonly unclassifiedCodes: readonly (string | null)[];
   readonly coverage: Coverage;
+  /** How each drill that it needs stands. */
+  readonly proof: ProofStanding;
 }
 
 /** A node as the list of all nodes shows it. */
 export interface ListedNode
-  extends Omit<NodeRow, 'type' | 'workflowId' | 'workflowKey' | 'attempts' | 'codes' | 'unclassifiedCodes'> {
+  extends Omit<NodeRow, 'type' | 'workflowId' | 'workflowKey' | 'attempts' | 'codes' | 'unclassifiedCodes' | 'proof'> {
   readonly trend: NodeTrend;
 }

@@ -1,5 +1,6 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
+import type { ProofState } from '@/lib/drills/standing';
 import { type CalendarDay, calendarDays } from '@/lib/history/calendar';
 import { statisticsWindow } from '@/lib/history/window';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
@@ -8,6 +9,7 @@ import type { JsonObject } from '@/lib/shared/json';
 import { coverageFrom, type Lack } from './coverage';
 import type { ListedNode } from './node-row';
 import { countedSql, totalsSql } from './node-totals-queries';
+import { certificatesSql, PROOF_STATE_SQL } from './proof-state-queries';
 import { nodeTrend } from './trend';
 
 /** The rows of these nodes (row ids), in their order. Three queries, whatever the number. */
@@ -49,6 +51,7 @@ interface NodeRecord {
   readonly hasDraft: boolean;
   readonly lacks: readonly Lack[];
   readonly nothingCanFail: boolean;
+  readonly proof: ProofState;
   readonly ownerName: string | null;
 }
 
@@ -56,11 +59,12 @@ function nodeRecords(ctx: ReadCtx, ids: readonly string[]): Promise<NodeRecord[]
   return ctx.db.$queryRaw<NodeRecord[]>`
     select n.id, n.node_id as "nodeId", n.name, n.config, n.engine_retry <> '[]'::jsonb as "hasEngineRetry",
            w.name as "workflowName", w.owner as "workflowOwner", d.node_row_id is not null as "hasDraft",
-           f.lacks, f.nothing_can_fail as "nothingCanFail", g.name as "ownerName"
+           f.lacks, f.nothing_can_fail as "nothingCanFail", ${PROOF_STATE_SQL} as proof, g.name as "ownerName"
     from node n
     join workflow w on w.id = n.workflow_id
     join node_facts f on f.node_row_id = n.id
     left join owner_group g on g.slug = coalesce(f.owner, w.owner)
+    left join (${certificatesSql(ctx.now, Prisma.sql`c.node_row_id = any(${ids}::uuid[])`)}) p on p.node_row_id = n.id
     left join node_draft d on d.node_row_id = n.id
     where n.id = any(${ids}::uuid[])`;
 }
@@ -145,6 +149,7 @@ function toRow(
       owned: ownerName !== null,
       failed: failures > 0,
       unclassified: figures?.unclassified ?? false,
+      proof: node.proof,
     }),
   };
 }

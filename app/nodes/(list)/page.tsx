@@ -65,7 +65,7 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
     <ClientMessages namespaces={['nodes', 'lists']}>
       <PageHeader
         title={t('title')}
-        subtitle={t('summary', { ...coverage })}
+        subtitle={t('summary', { ...coverage, proved: coverage.simulated + coverage.proven })}
         actions={toImport(t('import'), 'default')}
       />
       <NodesView

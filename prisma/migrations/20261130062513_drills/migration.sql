@@ -1,3 +1,8 @@
+-- AlterTable
+ALTER TABLE "node_facts" ADD COLUMN     "claims_idempotency" BOOLEAN NOT NULL DEFAULT false,
+ADD COLUMN     "policy_hash" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "recipient" TEXT;
+
 -- CreateTable
 CREATE TABLE "drill_target" (
     "id" UUID NOT NULL DEFAULT gen_random_uuid(),

@@ -16,6 +16,7 @@ export const GET = api(listNodesOperation, async ({ ctx, query }) => {
   const nodes = found.rows.map(({ owner, coverage, ...row }) => ({
     ...row,
     owner: owner?.slug ?? null,
+    coverage: coverage.state,
     lacks: coverage.lacks,
   }));
   return ok({ body: { page: found.page, pages: found.pages, matches: found.matches, nodes } });
