@@ -35,6 +35,7 @@ const NO_COMMANDS = {
   'alerts/tell-store.ts': 'the same',
   'audit/record.ts': 'the audit itself',
   'history/change-store.ts': 'how far workers have read the history',
+  'history/conformance-store.ts': 'derived from the history, to be made again at any time',
   'insight/node-facts-store.ts': 'derived from configs, to be made again at any time',
   'owners/channel-store.ts': 'the same secrets, sealed with another key',
   'workflows/own-source-store.ts': 'made with what first comes in, which tells of itself',

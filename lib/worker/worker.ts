@@ -10,6 +10,7 @@ import { currentKeyring } from '@/lib/secrets/keyring-store';
 import { SECOND_MS, systemClock } from '@/lib/shared/clock';
 import { type Bell, newBell } from './bell';
 import { followAll } from './follow';
+import { judgeAll } from './judge';
 
 export interface WorkerOptions extends Partial<Omit<Delivering, 'db' | 'log'>> {
   readonly db: Db;
@@ -26,6 +27,8 @@ export interface Worker {
 /** The tables are looked at that often, whether somebody has woken the worker or not. */
 const LOOK_MS = SECOND_MS;
 const QUEUE_LOOK_MS = 250;
+/** Judging rests that many times as long as a batch took: what else the process and the database do comes first. */
+const JUDGE_REST = 3;
 /** Sends under way at once. */
 const MOST_SENDS = 16;
 const FIRST_PAUSE_MS = 500;
@@ -39,6 +42,8 @@ interface Shop {
   readonly bells: Readonly<Record<Job, Bell>>;
   /** Sends that are under way. */
   readonly sends: Set<Promise<void>>;
+  /** Rounds of following that are under way. */
+  readonly following: Set<Promise<unknown>>;
 }
 
 /**
@@ -48,8 +53,8 @@ interface Shop {
 export function startWorker(options: WorkerOptions): Worker {
   const end = new AbortController();
   const bells = { follow: newBell(), deliver: newBell(), drill: newBell() };
-  const shop: Shop = { options, stopping: end.signal, bells, sends: new Set() };
-  const loops = Promise.all([follow(shop), deliver(shop), listen(shop)]);
+  const shop: Shop = { options, stopping: end.signal, bells, sends: new Set(), following: new Set() };
+  const loops = Promise.all([follow(shop), deliver(shop), judge(shop), listen(shop)]);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     end.abort();
@@ -66,10 +71,25 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 }
 
-function follow({ options: { db, now = systemClock, log }, stopping, bells }: Shop): Promise<void> {
+function follow({ options: { db, now = systemClock, log }, stopping, bells, following }: Shop): Promise<void> {
   return repeat({ name: 'following', log, stopping, bell: bells.follow, pauseMs: LOOK_MS }, async () => {
-    const { deliveries } = await followAll({ db, now: now(), signal: stopping });
+    const round = followAll({ db, now: now(), signal: stopping });
+    following.add(round);
+    const { deliveries } = await round.finally(() => following.delete(round));
     if (deliveries > 0) bells.deliver.ring();
+  });
+}
+
+/** Holds the history against the policies, behind all else: nobody waits for it, and it sends nothing. */
+async function judge({ options: { db, now = systemClock, log }, stopping, following }: Shop): Promise<void> {
+  const bell = newBell();
+  stopping.addEventListener('abort', () => bell.ring(), { once: true });
+  const rest = async (tookMs: number) => {
+    await pause(tookMs * JUDGE_REST, stopping);
+    await Promise.allSettled(following);
+  };
+  await repeat({ name: 'judging', log, stopping, bell, pauseMs: LOOK_MS }, async () => {
+    await judgeAll({ db, now, signal: stopping, pause: rest });
   });
 }
 
