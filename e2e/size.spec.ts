@@ -52,7 +52,7 @@ async function firstScripts(page: Page, path: string): Promise<string[]> {
 
 async function sizeOf(page: Page, scripts: readonly string[]): Promise<number> {
   const sizes = [...new Set(scripts)].map(async (src) => {
-    const body = await (await page.request.get(src)).body();
+    const body = await (await page.request.get(src, { maxRetries: 2 })).body();
     return brotliCompressSync(body).byteLength;
   });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
