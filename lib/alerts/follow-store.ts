@@ -79,11 +79,18 @@ export interface Overdue extends Settled {
   readonly drained: boolean;
 }
 
-/** Executions whose next attempt did not come: decided again, at most so many in one transaction. */
-export async function settleOverdue(db: Db, now: Date, limit = OVERDUE_BATCH): Promise<Overdue> {
+/**
+ * Executions whose next attempt did not come: decided again, at most so many in one transaction; of one source alone
+ * where each has a clock of its own.
+ */
+export async function settleOverdue(
+  db: Db,
+  now: Date,
+  { limit = OVERDUE_BATCH, sourceId = null }: { readonly limit?: number; readonly sourceId?: string | null } = {},
+): Promise<Overdue> {
   return transaction(db, async (tx) => {
     await goByIndexes(tx);
-    const keys = await takeOverdue(tx, now, limit);
+    const keys = await takeOverdue(tx, now, limit, sourceId);
     const settled = await settle(tx, keys, { now, reported: false });
     return { ...settled, overdue: keys.length, drained: keys.length < limit };
   });

@@ -79,7 +79,9 @@ export const PHASES = ['prepare', 'attempt', 'wait', 'look', 'deliver', 'judge',
 export type Phase = (typeof PHASES)[number];
 
 /** Why a run ended without a verdict. */
-export const RUN_PROBLEMS = ['stopped', 'interrupted', 'runner_failed', 'target_refused', 'nothing_reported'] as const;
+export const RUN_PROBLEMS = [
+  ...(['stopped', 'interrupted', 'runner_failed', 'target_refused', 'nothing_reported', 'nothing_followed'] as const),
+] as const;
 export type RunProblem = (typeof RUN_PROBLEMS)[number];
 
 /** `simulated` proves rule, hand-off and alert; `platform` execution too, from the platform's own log. */

@@ -79,7 +79,7 @@ function descriptionOf(text: NoticeText): string {
       ...text.lines.map((line) => paragraph([node(line)])),
       { type: 'bulletList', content: text.facts.filter(({ long }) => !long).map((fact) => listItem(fact, text.colon)) },
       ...text.facts.filter(({ long }) => long).flatMap(codeBlock),
-      paragraph([node(text.link.label, [{ type: 'link', attrs: { href: text.link.url } }])]),
+      ...text.links.map(({ label, url }) => paragraph([node(label, [{ type: 'link', attrs: { href: url } }])])),
       paragraph([node(text.to)]),
     ],
   });

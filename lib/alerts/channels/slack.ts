@@ -57,7 +57,10 @@ function bodyOf(text: NoticeText): string {
     ...text.facts.filter(({ long }) => long).map((fact) => ({ type: 'section', text: plain(labelled(fact), SECTION) })),
     {
       type: 'section',
-      text: { type: 'mrkdwn', text: `<${escapeSlack(text.link.url)}|${escapeSlack(text.link.label)}>` },
+      text: {
+        type: 'mrkdwn',
+        text: text.links.map(({ label, url }) => `<${escapeSlack(url)}|${escapeSlack(label)}>`).join('\n'),
+      },
     },
     { type: 'context', elements: [plain(text.to, 2_000)] },
   ];

@@ -71,6 +71,8 @@ function handOffPayload(notice: HandOffNotice) {
     type: 'node.failed',
     timestamp: iso(record.lastFailedAt),
     data: {
+      // Before all else: whoever acts by these messages must not act on one that was made on purpose.
+      drill: notice.drill !== null,
       delivery_id: notice.deliveryId,
       fingerprint: notice.fingerprint,
       group: short(notice.groupName),
@@ -93,6 +95,7 @@ function handOffPayload(notice: HandOffNotice) {
       silent_until: notice.silentUntil.toISOString(),
       above_threshold: notice.aboveThreshold,
       link: notice.link,
+      ...(notice.drill && { confirm: notice.drill.confirmLink }),
     },
   };
 }
