@@ -1,13 +1,12 @@
-import type { ProofStanding } from '@/lib/drills/standing';
 import type { FailureRow } from '@/lib/history/stats';
 import type { Action } from '@/lib/model/action';
 import type { EffectiveOwner } from '@/lib/owners/effective-owner';
 import type { NodePolicy } from '@/lib/policy/schema';
-import type { Coverage } from './coverage';
+import type { NodeStanding } from './node-standing';
 import type { NodeTrend } from './trend';
 
 /** A node as the lists show it: what it does, what happens when it fails, how often it did. */
-export interface NodeRow {
+export interface NodeRow extends NodeStanding {
   readonly id: string;
   readonly nodeId: string;
   readonly name: string;
@@ -30,9 +29,6 @@ export interface NodeRow {
   readonly lastFailedAt: Date | null;
   readonly codes: readonly FailureRow[];
   readonly unclassifiedCodes: readonly (string | null)[];
-  readonly coverage: Coverage;
-  /** How each drill that it needs stands. */
-  readonly proof: ProofStanding;
 }
 
 /** A node as the list of all nodes shows it. */

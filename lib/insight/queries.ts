@@ -1,7 +1,6 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
-import { claimsIdempotency } from '@/lib/drills/proof';
 import { certificatesOf, provableNow } from '@/lib/drills/proof-queries';
-import { type Certificate, type ProofStanding, type Provable, proofStanding } from '@/lib/drills/standing';
+import type { Certificate, Provable } from '@/lib/drills/standing';
 import { failureRows, nodeTotals } from '@/lib/history/queries';
 import type { FailureRow, NodeTotals } from '@/lib/history/stats';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
@@ -9,8 +8,8 @@ import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import { groupBy } from '@/lib/shared/group-by';
 import type { JsonObject } from '@/lib/shared/json';
-import { coverageOf, neededDrills, policyFacts } from './coverage';
 import type { NodeRow } from './node-row';
+import { nodeStanding } from './node-standing';
 
 interface NodeRecord {
   readonly id: string;
@@ -47,16 +46,19 @@ export async function listNodes(ctx: ReadCtx, scope?: { sourceId: string; workfl
       nodes.map(({ id }) => id),
     ),
   ]);
-  return nodes.map((node) =>
-    toRow(node, {
-      codes: failuresOf.get(keyOf(node)) ?? [],
-      totals: totalsOf.get(keyOf(node)),
-      names,
-      provable: provable.get(node.id),
-      certificates: certificates.get(node.id) ?? [],
-      now: ctx.now,
-    }),
-  );
+  return nodes.flatMap((node) => {
+    const current = provable.get(node.id);
+    return current === undefined
+      ? []
+      : toRow(node, {
+          codes: failuresOf.get(keyOf(node)) ?? [],
+          totals: totalsOf.get(keyOf(node)),
+          names,
+          current,
+          certificates: certificates.get(node.id) ?? [],
+          now: ctx.now,
+        });
+  });
 }
 
 function nodeRecords(ctx: ReadCtx, scope?: { sourceId: string; workflowKey: string }): Promise<NodeRecord[]> {
@@ -78,14 +80,14 @@ function toRow(
     codes,
     totals,
     names,
-    provable: current,
+    current,
     certificates,
     now,
   }: {
     codes: readonly FailureRow[];
     totals: NodeTotals | undefined;
     names: ReadonlyMap<string, string>;
-    provable: Provable | undefined;
+    current: Provable;
     certificates: readonly Certificate[];
     now: Date;
   },
@@ -98,11 +100,16 @@ function toRow(
   const unclassifiedCodes = codes.map((row) => row.errorCode).filter((code) => classify(rules, code).unknown);
   const { id, nodeId, name, type, workflowId, workflowKey, workflowName, hasDraft, hasEngineRetry } = node;
   const ownerName = owner ? (names.get(owner.slug) ?? null) : null;
-  const needed = neededDrills(policyFacts({ ...node, policy }), {
-    failed: codes.length > 0,
-    claimsIdempotency: claimsIdempotency(policy ?? {}),
-  });
-  const proof = current ? proofStanding({ needed, certificates, current, now }) : NOTHING_PROVED;
+  const standing = nodeStanding(
+    {
+      policy,
+      effectiveOwner: owner?.slug ?? null,
+      canCarryPolicy: node.canCarryPolicy,
+      hasEngineRetry,
+      seenCodes: codes.map((row) => row.errorCode),
+    },
+    { certificates, current, now },
+  );
   const sum = (pick: (row: FailureRow) => number) => codes.reduce((total, row) => total + pick(row), 0);
   return {
     ...{ id, nodeId, name, type, workflowId, workflowKey, workflowName, policy, owner, ownerName, codes },
@@ -115,19 +122,9 @@ function toRow(
     finalFailures: sum((row) => row.finalFailures),
     lastFailedAt: codes.reduce<Date | null>((last, row) => (!last || row.lastSeen > last ? row.lastSeen : last), null),
     unclassifiedCodes,
-    coverage: coverageOf({
-      policy,
-      effectiveOwner: owner?.slug ?? null,
-      canCarryPolicy: node.canCarryPolicy,
-      hasEngineRetry,
-      seenCodes: codes.map((row) => row.errorCode),
-      proof: proof.state,
-    }),
-    proof,
+    ...standing,
   };
 }
-
-const NOTHING_PROVED: ProofStanding = { state: 'none', drills: [] };
 
 function keyOf(row: { sourceId: string; workflowKey: string; nodeId: string }): string {
   return JSON.stringify([row.sourceId, row.workflowKey, row.nodeId]);
