@@ -1,12 +1,12 @@
 import { dbFailure } from '@/lib/db/errors';
-import { MESSAGES } from '@/lib/i18n/messages';
-import type { RecordField, RecordLabels, TrialExpectation } from '@/lib/judge/drill';
+import type { TrialExpectation } from '@/lib/judge/drill';
 import { judgeDrill, verdictOf } from '@/lib/judge/judge-drill';
 import { readablePolicy } from '@/lib/policy/readable';
 import { runBuiltin } from './builtin-runner';
 import { trialTime, waitFor } from './drill-clock';
 import { readEvidence } from './evidence-store';
 import { type Hold, holdRun, Interrupted, pause } from './hold-runner';
+import { recordLabels } from './label-store';
 import { deliverAll } from './look-runner';
 import { withOverride } from './override';
 import { isWaiting, runPlatform } from './platform-runner';
@@ -175,18 +175,6 @@ function realmInput(run: HeldRun, { id: trialId, plan }: HeldTrial): RealmInput 
   return {
     ...{ trialId, nodeRowId, nodeVersion, workflowVersion, workflowOwner },
     config: withOverride(config, plan.override),
-  };
-}
-
-/** How each field of the record is called in a message, in every language that a group may have. */
-function recordLabels(): RecordLabels {
-  const texts = Object.values(MESSAGES).map(({ notices }) => notices.labels);
-  const words = (field: RecordField) => [field, ...texts.map((labels) => labels[field])];
-  return {
-    ...{ node_id: words('node_id'), attempt: words('attempt'), error_code: words('error_code') },
-    ...{ error_message: words('error_message'), payload_hash: words('payload_hash') },
-    ...{ first_failed_at: words('first_failed_at'), last_failed_at: words('last_failed_at') },
-    final_action: words('final_action'),
   };
 }
 
