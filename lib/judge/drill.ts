@@ -1,5 +1,6 @@
 import type { Attempt } from '@/lib/policy/decide';
 import type { NodePolicy } from '@/lib/policy/schema';
+import type { RECORD_FIELDS } from '@/lib/policy/vocabulary';
 import type { EpochMs } from '@/lib/shared/clock';
 
 /** What a drill looks at, each judged by itself. */
@@ -27,6 +28,44 @@ export const OBSERVATIONS = [
   'effect_once',
 ] as const;
 export type ObservationKey = (typeof OBSERVATIONS)[number];
+
+/** What is before the alert's observations in the way of being judged; each word is also one of their own. */
+const IN_THE_WAY = [
+  ...(['nothing_reported', 'no_hand_off', 'no_owner', 'group_missing', 'wrong_recipient'] as const),
+  ...(['no_channel', 'no_alert'] as const),
+] as const;
+
+/**
+ * Every reason that a judgement can give, by observation: the first ones are those of a pass. Messages stand below
+ * `drills.observation.<key>.<reason>`.
+ */
+export const REASONS = {
+  attempts: [
+    ...(['as_allowed', 'no_retry', 'too_few', 'too_many', 'retried_although_terminal', 'after_success'] as const),
+    ...(['override_not_applied', 'one_attempt_allowed', 'attempt_missing', 'execution_missing'] as const),
+    ...(['not_finished', 'no_failure', 'succeeded_early', 'class_differs', 'nothing_reported'] as const),
+  ],
+  gaps: [
+    ...(['on_schedule', 'end_to_end', 'one_attempt', 'too_early', 'too_late', 'attempt_missing'] as const),
+    ...(['no_retry', 'too_few', 'class_differs', 'nothing_reported'] as const),
+  ],
+  failure_class: ['as_made', 'classed_terminal', 'classed_transient', 'no_failure', 'nothing_reported'],
+  hand_off: [
+    ...(['made', 'missing', 'several', 'wrong_trigger', 'wrong_attempt', 'class_differs', 'no_failure'] as const),
+    ...(['execution_missing', 'not_finished', 'nothing_reported'] as const),
+  ],
+  recipient: ['told', 'no_owner', 'group_missing', 'wrong_recipient', 'no_hand_off', 'nothing_reported'],
+  channel: [
+    ...(['accepted', 'confirmed', 'captured', 'dead', 'not_told', 'wrong_channel', 'not_sent_yet'] as const),
+    ...(['unclear', ...IN_THE_WAY] as const),
+  ],
+  one_alert: ['one', 'several', 'none', ...IN_THE_WAY],
+  record_fields: ['all', 'record_short', 'not_in_log', 'not_in_message', 'not_rendered', ...IN_THE_WAY],
+  muted: ['muted', 'sent_again', 'codes_differ', 'outside_window', 'execution_missing', ...IN_THE_WAY],
+  count: ['grew', 'lost', 'wrong', 'not_muted', 'codes_differ', 'outside_window', 'execution_missing', ...IN_THE_WAY],
+  effect_once: ['once', 'twice', 'never', 'not_retried', 'not_counted', 'no_claim', 'nothing_reported'],
+} as const satisfies Readonly<Record<ObservationKey, readonly string[]>>;
+export type ReasonOf<K extends ObservationKey> = (typeof REASONS)[K][number];
 
 /** Where a failed observation is mended. */
 export const MEND_PLACES = [
@@ -76,6 +115,8 @@ export interface LoggedHandOff {
   readonly firstFailedAt: EpochMs;
   readonly lastFailedAt: EpochMs;
   readonly finalAction: string | null;
+  /** Why nobody is told although there is a recipient: `group_missing` or `no_channel`; absent = not known. */
+  readonly silentBecause?: string | null;
 }
 
 /** A message of the trial in the outbox. */
@@ -115,6 +156,10 @@ export interface TrialEvidence {
   readonly until: EpochMs;
 }
 
+export type RecordField = (typeof RECORD_FIELDS)[number];
+/** Words under which each field of the record stands in a message, in any language. */
+export type RecordLabels = Readonly<Record<RecordField, readonly string[]>>;
+
 /** What a trial is held against. */
 export interface TrialExpectation {
   readonly drill: 1 | 2 | 3 | 4 | 5;
@@ -127,4 +172,6 @@ export interface TrialExpectation {
   readonly captured: boolean;
   /** Built-in or the platform's: says which `mend` a wrong log has. */
   readonly simulated: boolean;
+  /** Absent: fields are looked for under their own names alone, as a webhook has them. */
+  readonly labels?: RecordLabels;
 }

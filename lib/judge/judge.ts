@@ -1,11 +1,10 @@
 import type { CatalogueExtra } from '@/lib/policy/catalogue';
-import { classify, classifyInput } from '@/lib/policy/classify';
-import { type Attempt, type Decision, decide } from '@/lib/policy/decide';
-import { delayRange } from '@/lib/policy/schedule';
-import type { NodePolicy, Retry } from '@/lib/policy/schema';
+import type { Attempt } from '@/lib/policy/decide';
+import type { NodePolicy } from '@/lib/policy/schema';
 import type { EpochMs } from '@/lib/shared/clock';
+import { type Course, crossesLimit, pairsOf, readCourse, startedTooLate } from './course';
 import { FINDINGS, type Finding, type FindingKind } from './finding';
-import { gapBetween, lateness, latestStart, longestAsked } from './tolerance';
+import { gapBetween } from './tolerance';
 
 /** One execution as the log has it, and what it is held against. */
 export interface Judged {
@@ -50,35 +49,10 @@ export function judgedAgainAt(judged: Omit<Judged, 'handOff' | 'handOffJudgeable
   return decision.kind === 'retry' ? decision.overdueAt : null;
 }
 
-interface Log extends Judged {
-  readonly retry: Retry | undefined;
-  readonly allowed: number;
-  /** Those that count, in order. */
-  readonly counted: readonly Attempt[];
-  /** Up to the first success: what ran after it is no retry. */
-  readonly course: readonly Attempt[];
-  readonly decision: Decision;
-  readonly isTerminal: (attempt: Attempt) => boolean;
-}
+interface Log extends Judged, Course {}
 
 function readLog(judged: Judged): Log {
-  const { policy, attempts, runEnded = false, until, extra } = judged;
-  const counted = attempts
-    .filter(({ status }) => status === 'failed' || status === 'succeeded' || status === 'running')
-    .toSorted((a, b) => a.attempt - b.attempt || a.endedAt - b.endedAt)
-    .map((each) => ({ ...each, retryAfterMs: longestAsked(each) }));
-  const success = counted.findIndex(({ status }) => status === 'succeeded');
-  const rules = classifyInput(policy, extra);
-  return {
-    ...judged,
-    retry: policy.retry,
-    allowed: policy.retry?.maxAttempts ?? 1,
-    counted,
-    course: success < 0 ? counted : counted.slice(0, success + 1),
-    decision: decide(policy, { nodeId: '', attempts: counted, runEnded }, until, extra),
-    isTerminal: ({ status, errorCode, action }) =>
-      status === 'failed' && classify({ ...rules, ...(action && { action }) }, errorCode).class === 'terminal',
-  };
+  return { ...judged, ...readCourse(judged) };
 }
 
 /** The code is that of the failure after which nothing should have come. */
@@ -94,21 +68,6 @@ function moreThanAllowed(log: Log): Finding | null {
   const late = startedTooLate(log);
   if (late !== null) return finding('more_attempts_than_allowed', late, { allowed: late.attempt - 1 });
   return beyond ? finding('more_attempts_than_allowed', beyond, { allowed: log.allowed }) : null;
-}
-
-/** The first attempt that started although `maxElapsed` was over; a start within the tolerance was in time. */
-function startedTooLate({ course, retry, allowed, isTerminal }: Log): Attempt | null {
-  const latest = latestStart(course, retry);
-  if (latest === null || retry === undefined) return null;
-  const pairs = pairsOf(course);
-  const found = pairs.find(([before, after]) => {
-    if (before.status !== 'failed' || isTerminal(before) || after.attempt > allowed) return false;
-    const startedAt = after.startedAt ?? null;
-    if (startedAt === null || startedAt <= latest) return false;
-    const { min, max } = delayRange(retry, before.attempt + 1, before.retryAfterMs);
-    return before.endedAt + min > latest || startedAt > latest + lateness(max);
-  });
-  return found?.[1] ?? null;
 }
 
 function offSchedule(log: Log): Finding | null {
@@ -136,12 +95,7 @@ function givenUpEarly({ attempts, course, retry, allowed, decision }: Log): Find
     attempts.some(({ attempt, status }) => attempt > last.attempt && (status === 'cancelled' || status === 'skipped'))
   )
     return null;
-  if (retry.maxElapsed !== undefined) {
-    const latest = latestStart(course, retry);
-    const { max } = delayRange(retry, last.attempt + 1, last.retryAfterMs);
-    // Jitter or `Retry-After` may have put the next start behind the limit.
-    if (latest === null || last.endedAt + max > latest) return null;
-  }
+  if (crossesLimit(last, { course, retry }) !== 'no') return null;
   return finding('given_up_early', last, { allowed });
 }
 
@@ -153,11 +107,4 @@ function noHandOff({ handOff, handOffJudgeable = true, decision }: Log): Finding
 
 function finding(kind: FindingKind, { attempt, errorCode, endedAt }: Attempt, more: Partial<Finding>): Finding {
   return { kind, attempt, errorCode, at: endedAt, ...more };
-}
-
-function pairsOf(attempts: readonly Attempt[]): (readonly [Attempt, Attempt])[] {
-  return attempts.flatMap((before, index) => {
-    const after = attempts[index + 1];
-    return after === undefined ? [] : [[before, after] as const];
-  });
 }

@@ -1,7 +1,7 @@
 import { normaliseCode } from '@/lib/policy/catalogue';
 import type { Attempt } from '@/lib/policy/decide';
 import { delayRange, type Schedule } from '@/lib/policy/schedule';
-import { type EpochMs, SECOND_MS } from '@/lib/shared/clock';
+import { SECOND_MS } from '@/lib/shared/clock';
 
 /** Between what a gap may lie, in ms; the least may be below zero, which a right one never is. */
 export interface Tolerance {
@@ -67,12 +67,4 @@ export function gapBetween(before: Attempt, after: Attempt, retry: Schedule | un
 export function standingOf(gapMs: number, { leastMs, mostMs }: Tolerance): Gap['standing'] {
   if (gapMs < leastMs) return 'early';
   return gapMs > mostMs ? 'late' : 'on_time';
-}
-
-/** The last moment at which `maxElapsed` lets an attempt start; null = no limit, or none that the log lets us know. */
-export function latestStart(attempts: readonly Attempt[], retry: Schedule | undefined): EpochMs | null {
-  const first = attempts[0];
-  if (retry?.maxElapsed === undefined || first?.attempt !== 1) return null;
-  const startedAt = first.startedAt ?? null;
-  return startedAt === null ? null : startedAt + retry.maxElapsed;
 }
