@@ -76,3 +76,6 @@ export interface DrillRunDetail extends DrillRunRow {
   readonly requestedById: string | null;
   readonly trials: readonly DrillTrialDetail[];
 }
+
+/** A run as its parts are shown: in the browser too, which has no use for the config. */
+export type ShownRun = Omit<DrillRunDetail, 'config'>;

@@ -1,4 +1,4 @@
-import { Alert, Box } from '@mantine/core';
+import { Alert, Box, VisuallyHidden } from '@mantine/core';
 import { IconInfoCircle, IconReport } from '@tabler/icons-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
@@ -109,6 +109,7 @@ export default async function DrillRunPage({ params }: Props) {
               {t('run.changed', { version: run.nodeVersion })}
             </Alert>
           ) : null}
+          <VisuallyHidden component="h2">{t('title')}</VisuallyHidden>
           <TrialCards run={run} />
         </div>
         <div className={classes.side}>

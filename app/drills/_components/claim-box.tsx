@@ -1,13 +1,13 @@
 import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type Claim, claimsOf } from '@/lib/drills/claim';
-import type { DrillRunDetail } from '@/lib/drills/run';
+import type { ShownRun } from '@/lib/drills/run';
 import { messageOf } from '@/lib/i18n/message';
 import classes from './run.module.css';
 import { useRunWords } from './use-run-words';
 
 /** Says in words what a run proves and what it does not, so that nobody takes it for more. */
-export function ClaimBox({ run }: { run: DrillRunDetail }) {
+export function ClaimBox({ run }: { run: ShownRun }) {
   const t = useTranslations('drills.claim');
   const { proves, provesNot } = claimsOf(run);
   return (

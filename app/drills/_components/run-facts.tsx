@@ -4,13 +4,13 @@ import { usePhrase } from '@/components/policy/phrase';
 import { Below, Caution } from '@/components/ui/marks';
 import { TextLink } from '@/components/ui/text-link';
 import { timesFaster } from '@/lib/drills/claim';
-import type { DrillRunDetail } from '@/lib/drills/run';
+import type { ShownRun } from '@/lib/drills/run';
 import { durationPhrase } from '@/lib/policy/phrase';
 import classes from './run.module.css';
 import { useRunWords } from './use-run-words';
 
 /** Where, how and when a run went. */
-export function RunFacts({ run }: { run: DrillRunDetail }) {
+export function RunFacts({ run }: { run: ShownRun }) {
   const t = useTranslations('drills');
   const f = useTranslations('drills.run.facts');
   const { whereWords } = useRunWords();
@@ -58,7 +58,7 @@ export function RunFacts({ run }: { run: DrillRunDetail }) {
   );
 }
 
-function Group({ recipient: { slug, name, id } }: { recipient: NonNullable<DrillRunDetail['recipient']> }) {
+function Group({ recipient: { slug, name, id } }: { recipient: NonNullable<ShownRun['recipient']> }) {
   return id === null ? <Caution>{slug}</Caution> : <TextLink href={`/groups/${id}`}>{name ?? slug}</TextLink>;
 }
 

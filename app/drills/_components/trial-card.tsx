@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { lastRounds } from '@/lib/drills/claim';
-import type { DrillRunDetail, DrillTrialDetail } from '@/lib/drills/run';
+import type { DrillTrialDetail, ShownRun } from '@/lib/drills/run';
 import { DRILL_RUN_PREFIX } from '@/lib/drills/vocabulary';
 import { Attempts } from './attempts';
 import { Messages } from './messages';
@@ -10,7 +10,7 @@ import classes from './trial.module.css';
 import { useRunWords } from './use-run-words';
 
 /** The trials of a run, one card for each drill; rounds that were interrupted stay below it. */
-export function TrialCards({ run, paper = false }: { run: DrillRunDetail; paper?: boolean }) {
+export function TrialCards({ run, paper = false }: { run: ShownRun; paper?: boolean }) {
   return lastRounds(run.trials).map((trial) => (
     <TrialCard
       key={trial.id}
@@ -28,7 +28,7 @@ function TrialCard({
   earlier,
   paper,
 }: {
-  run: DrillRunDetail;
+  run: ShownRun;
   trial: DrillTrialDetail;
   earlier: readonly DrillTrialDetail[];
   paper: boolean;
@@ -78,7 +78,7 @@ function TrialCard({
   );
 }
 
-function groupNamesOf({ recipient }: DrillRunDetail): ReadonlyMap<string, string> {
+function groupNamesOf({ recipient }: ShownRun): ReadonlyMap<string, string> {
   return new Map(recipient === null || recipient.name === null ? [] : [[recipient.slug, recipient.name]]);
 }
 
@@ -98,7 +98,7 @@ function Standing({ trial: { state, problem } }: { trial: DrillTrialDetail }) {
 }
 
 /** What the person has to do: nobody else makes the node fail there. */
-function YourTurn({ run, trial }: { run: DrillRunDetail; trial: DrillTrialDetail }) {
+function YourTurn({ run, trial }: { run: ShownRun; trial: DrillTrialDetail }) {
   const t = useTranslations('drills');
   const { whereWords } = useRunWords();
   return (
@@ -116,7 +116,7 @@ function YourTurn({ run, trial }: { run: DrillRunDetail; trial: DrillTrialDetail
   );
 }
 
-function Decisions({ trial, run }: { trial: DrillTrialDetail; run: DrillRunDetail }) {
+function Decisions({ trial, run }: { trial: DrillTrialDetail; run: ShownRun }) {
   const t = useTranslations('drills.trial');
   const { evidence, messages } = trial;
   if (evidence === null) return null;
