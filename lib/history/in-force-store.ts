@@ -55,11 +55,11 @@ export async function loadInForce(db: Queryable, keys: readonly ExecutionKey[]):
 }
 
 /** What a policy must have said before the log can be held against it: who owns a node says nothing of how it fails. */
-const RULES = ['classification', 'retry', 'onExhausted'] as const;
+export const FINDING_RULES = ['classification', 'retry', 'onExhausted'] as const;
 
 /** Whether a config says how its node fails. */
 export function hasRules(config: JsonObject): boolean {
-  return RULES.some((key) => Object.hasOwn(config, key));
+  return FINDING_RULES.some((key) => Object.hasOwn(config, key));
 }
 
 interface Begun {

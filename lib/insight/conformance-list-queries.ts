@@ -1,5 +1,6 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
+import { countsBy } from '@/lib/history/finding-row';
 import { FINDING_RULES } from '@/lib/history/in-force-store';
 import { spanSql } from '@/lib/history/sql-queries';
 import type { Span } from '@/lib/history/window';
@@ -31,17 +32,10 @@ export async function nodeFindings(ctx: ReadCtx, span: Span, owner?: string): Pr
     left join owner_group g on g.slug = coalesce(nullif(n.config->>'owner', ''), w.owner)
     ${owner === undefined ? Prisma.empty : Prisma.sql`where g.slug = ${owner}`}
     group by f.source_id, f.workflow_id, f.node_id, w.id, n.id, g.slug`;
-  return rows.map(({ counts, ...row }) => {
-    const of = (index: number) => counts[index] ?? 0;
-    const byKind = {
-      retried_although_terminal: of(0),
-      more_attempts_than_allowed: of(1),
-      off_schedule: of(2),
-      given_up_early: of(3),
-      no_hand_off: of(4),
-    };
-    return { ...row, counts: byKind };
-  });
+  return rows.map(({ counts, ...row }) => ({
+    ...row,
+    counts: countsBy((kind) => counts[FINDINGS.indexOf(kind)] ?? 0),
+  }));
 }
 
 /** What of a period could be judged. */

@@ -1,4 +1,4 @@
-import type { FindingCounts } from '@/lib/history/conformance-place';
+import { countsBy, type FindingCounts } from '@/lib/history/finding-row';
 import { FINDINGS, type FindingKind } from '@/lib/judge/finding';
 import { groupBy } from '@/lib/shared/group-by';
 import { cutPage, type ListPage } from './list';
@@ -93,14 +93,7 @@ function groupsOf(rows: readonly Row[], finding: FindingKind | null): GroupFindi
 }
 
 function addedUp(all: readonly FindingCounts[]): FindingCounts {
-  const of = (kind: FindingKind) => sum(all.map((counts) => counts[kind]));
-  return {
-    retried_although_terminal: of('retried_although_terminal'),
-    more_attempts_than_allowed: of('more_attempts_than_allowed'),
-    off_schedule: of('off_schedule'),
-    given_up_early: of('given_up_early'),
-    no_hand_off: of('no_hand_off'),
-  };
+  return countsBy((kind) => sum(all.map((counts) => counts[kind])));
 }
 
 /** All findings, or those of one kind. */
