@@ -48,11 +48,7 @@ type HandOffPart = Omit<
   'deliveryId' | 'fingerprint' | 'groupName' | 'language' | 'timeZone' | 'possibleDuplicate'
 >;
 
-async function handOffPart(
-  db: Db,
-  held: Held,
-  { publicUrl, confirmToken, drill }: Linking,
-): Promise<HandOffPart> {
+async function handOffPart(db: Db, held: Held, { publicUrl, confirmToken, drill }: Linking): Promise<HandOffPart> {
   const handOff = await db.handOff.findUniqueOrThrow({ where: { id: held.handOffId ?? '' } });
   const { sourceId, workflowId: key, nodeId, runId } = handOff;
   const workflow = await db.workflow.findUnique({

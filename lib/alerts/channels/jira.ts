@@ -1,6 +1,7 @@
+import type { HttpAnswer } from '@/lib/network/guarded-post';
 import { answerText } from '../answer-text';
 import type { SendResult } from '../send-result';
-import { guardedPost, type HttpAnswer } from './guarded-fetch';
+import { guardedPost } from './guarded-fetch';
 import { jsonOf, resultOf, WRONG_SECRETS } from './http-result';
 import type { Message, Sender } from './sender';
 import { type Fact, messageOf, type NoticeText, subjectOf } from './words';

@@ -1,8 +1,9 @@
+import type { HttpAnswer } from '@/lib/network/guarded-post';
 import { answerText } from '../answer-text';
 import { cutBytes } from '../cut';
 import { escapeSlack } from '../escape';
 import type { SendResult } from '../send-result';
-import { type HttpAnswer, postJson } from './guarded-fetch';
+import { postJson } from './guarded-fetch';
 import { refused, resultOf, WRONG_SECRETS } from './http-result';
 import type { Sender } from './sender';
 import { type Fact, messageOf, type NoticeText } from './words';

@@ -1,3 +1,4 @@
+import type { HttpAnswer } from '@/lib/network/guarded-post';
 import type { EpochMs } from '@/lib/shared/clock';
 import { cutBytes } from '../cut';
 import type { HandOffNotice, Notice, TestNotice } from '../notice';
@@ -5,7 +6,7 @@ import { oneLine, plainText } from '../plain-text';
 import { redactText } from '../redact-text';
 import type { SendResult } from '../send-result';
 import { webhookSignature } from '../signatures';
-import { guardedPost, type HttpAnswer } from './guarded-fetch';
+import { guardedPost } from './guarded-fetch';
 import { refused, resultOf, WRONG_SECRETS } from './http-result';
 import type { Sender, Sending } from './sender';
 import { LONG, subjectOf } from './words';
