@@ -16,11 +16,11 @@ export async function awardCertificate(db: Queryable, award: Award): Promise<voi
   const { nodeRowId, drill, kind, trialId, runId, nodeVersion, policyHash, recipient, routeHash, target, passedAt } =
     award;
   await db.$executeRaw`
-    insert into drill_certificate as c (node_row_id, drill, kind, trial_id, run_id, node_version, policy_hash, recipient,
+    insert into public.drill_certificate as c (node_row_id, drill, kind, trial_id, run_id, node_version, policy_hash, recipient,
                                         route_hash, target, passed_at)
     select n.id, ${drill}::int, ${kind}, ${trialId}::uuid, ${runId}::uuid, ${nodeVersion}::int, ${policyHash},
            ${recipient}, ${routeHash}, ${target}, ${passedAt}::timestamptz
-    from node n where n.id = ${nodeRowId}::uuid
+    from public.node n where n.id = ${nodeRowId}::uuid
     on conflict (node_row_id, drill, kind) do update
       set trial_id = excluded.trial_id, run_id = excluded.run_id, node_version = excluded.node_version,
           policy_hash = excluded.policy_hash, recipient = excluded.recipient, route_hash = excluded.route_hash,
@@ -44,7 +44,7 @@ export async function revokeCertificate(
 ): Promise<void> {
   const { nodeRowId, drill, kind, nodeVersion, failedAt } = failed;
   await db.$executeRaw`
-    delete from drill_certificate c
+    delete from public.drill_certificate c
     where c.node_row_id = ${nodeRowId}::uuid and c.drill = ${drill} and c.kind = ${kind}
       and (c.node_version, c.passed_at) <= (${nodeVersion}::int, ${failedAt}::timestamptz)`;
 }

@@ -1,5 +1,6 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
+import { ROUTES_SQL } from '@/lib/drills/route-store';
 import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
 import { type Collations, collations, foldedNamesSql, foldedSql, wordsIn } from './collation-queries';
@@ -18,7 +19,7 @@ import {
 } from './node-list';
 import { shownNodes } from './node-shown-queries';
 import { countedSql, totalsSql } from './node-totals-queries';
-import { certificatesSql, PROOF_STATE_SQL } from './proof-state-queries';
+import { proofOutdatedSql, RECIPIENT_SQL } from './proof-state-store';
 import { searchWords } from './search';
 
 /** More in a row, and somebody is writing faster than we read. */
@@ -98,13 +99,14 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
       select w.id from workflow w
       where w.id::text = ${isStorable(query.workflow ?? '') ? query.workflow : null}
         and exists (select from node n where n.workflow_id = w.id)
-    ), proof as materialized (${certificatesSql(now)}
+    ), route as materialized (${ROUTES_SQL}
     ), listed as (
       select n.id, n.workflow_id, n.name, w.name as workflow_name, coalesce(s.failures, 0) as failures, s.last_failed,
-             ${OUTDATED_SQL} or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as outdated,
+             ${OUTDATED_SQL} or ${proofOutdatedSql(now)}
+               or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as outdated,
              coalesce(f.nothing_can_fail and s.node_id is null, false) as idle,
              g.id is null as unowned, coalesce(s.unclassified, false) as unclassified, f.lacks,
-             ${PROOF_STATE_SQL} as proof,
+             f.proof,
              not exists (select from chosen) or n.workflow_id = (select id from chosen) as inside,
              ${wordedSql(words)} as worded,
              ${byRate ? Prisma.sql`t.failed_executions::float8 / nullif(t.executions, 0)` : Prisma.sql`null::float8`} as rate
@@ -112,7 +114,7 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
       join workflow w on w.id = n.workflow_id
       left join node_facts f on f.node_row_id = n.id
       left join owner_group g on g.slug = coalesce(f.owner, w.owner)
-      left join proof p on p.node_row_id = n.id
+      left join route r on r.slug = ${RECIPIENT_SQL}
       left join seen s on s.source_id = w.source_id and s.workflow_id = w.key and s.node_id = n.node_id
       ${byRate ? joinTotals(from) : Prisma.empty}
       ${words.length > 0 ? JOIN_TEXTS : Prisma.empty}

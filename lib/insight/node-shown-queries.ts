@@ -9,7 +9,6 @@ import type { JsonObject } from '@/lib/shared/json';
 import { coverageFrom, type Lack } from './coverage';
 import type { ListedNode } from './node-row';
 import { countedSql, totalsSql } from './node-totals-queries';
-import { certificatesSql, PROOF_STATE_SQL } from './proof-state-queries';
 import { nodeTrend } from './trend';
 
 /** The rows of these nodes (row ids), in their order. Three queries, whatever the number. */
@@ -59,12 +58,11 @@ function nodeRecords(ctx: ReadCtx, ids: readonly string[]): Promise<NodeRecord[]
   return ctx.db.$queryRaw<NodeRecord[]>`
     select n.id, n.node_id as "nodeId", n.name, n.config, n.engine_retry <> '[]'::jsonb as "hasEngineRetry",
            w.name as "workflowName", w.owner as "workflowOwner", d.node_row_id is not null as "hasDraft",
-           f.lacks, f.nothing_can_fail as "nothingCanFail", ${PROOF_STATE_SQL} as proof, g.name as "ownerName"
+           f.lacks, f.nothing_can_fail as "nothingCanFail", f.proof, g.name as "ownerName"
     from node n
     join workflow w on w.id = n.workflow_id
     join node_facts f on f.node_row_id = n.id
     left join owner_group g on g.slug = coalesce(f.owner, w.owner)
-    left join (${certificatesSql(ctx.now, Prisma.sql`c.node_row_id = any(${ids}::uuid[])`)}) p on p.node_row_id = n.id
     left join node_draft d on d.node_row_id = n.id
     where n.id = any(${ids}::uuid[])`;
 }

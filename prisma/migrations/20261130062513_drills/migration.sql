@@ -1,6 +1,9 @@
 -- AlterTable
 ALTER TABLE "node_facts" ADD COLUMN     "claims_idempotency" BOOLEAN NOT NULL DEFAULT false,
 ADD COLUMN     "policy_hash" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "proof" TEXT NOT NULL DEFAULT 'none',
+ADD COLUMN     "proof_for" TEXT,
+ADD COLUMN     "proof_until" TIMESTAMPTZ(3),
 ADD COLUMN     "recipient" TEXT;
 
 -- CreateTable
@@ -261,3 +264,17 @@ $$;
 
 CREATE TRIGGER "workflow_run_step_of_drill" BEFORE INSERT ON "workflow_run_step"
   FOR EACH ROW WHEN (NEW."run_id" LIKE 'failpath-drill-%') EXECUTE FUNCTION "workflow_run_step_of_drill"();
+
+-- What lists keep of a node's certificates is forgotten when one of them changes. The row is made where there is none
+-- yet: whoever works it out meanwhile waits here, and sees what was committed. A node that goes away has none.
+CREATE FUNCTION "drill_certificate_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "public"."node_facts" ("node_row_id", "facts_version", "node_version", "lacks", "nothing_can_fail", "search")
+    SELECT n."id", 0, 0, '{}', false, '' FROM "public"."node" n WHERE n."id" = coalesce(NEW."node_row_id", OLD."node_row_id")
+  ON CONFLICT ("node_row_id") DO UPDATE SET "proof_for" = NULL;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER "drill_certificate_changed" AFTER INSERT OR UPDATE OR DELETE ON "drill_certificate"
+  FOR EACH ROW EXECUTE FUNCTION "drill_certificate_changed"();
