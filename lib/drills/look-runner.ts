@@ -1,3 +1,5 @@
+import { judgeableFrom } from '@/lib/judge/judge-drill';
+import { readEvidence } from './evidence-store';
 import { pause } from './hold-runner';
 import { type Doing, timesOf } from './proving-context';
 import { awaitedUntil, giveUpUnsent, unsentOf } from './realm-store';
@@ -24,6 +26,12 @@ export async function lookAtLog(doing: Doing): Promise<RunProblem | null> {
     await proving.settleOverdue(trial.id, new Date(clock.now()));
   }
   return 'nothing_followed';
+}
+
+/** Until the log says enough for a verdict: one that was read too early could not say that nothing more came. */
+export async function untilJudgeable({ proving, trial, expectation, clock }: Doing): Promise<void> {
+  const from = judgeableFrom(expectation, await readEvidence(proving.db, trial.id));
+  if (from !== null && from > clock.now()) await clock.waitUntil(from);
 }
 
 async function followWhole({ proving, trial, clock, signal }: Doing): Promise<boolean> {

@@ -7,7 +7,7 @@ import { trialTime, waitFor } from './drill-clock';
 import { readEvidence } from './evidence-store';
 import { type Hold, holdRun, Interrupted, pause } from './hold-runner';
 import { recordLabels } from './label-store';
-import { deliverAll } from './look-runner';
+import { deliverAll, untilJudgeable } from './look-runner';
 import { withOverride } from './override';
 import { isWaiting, runPlatform } from './platform-runner';
 import { type Doing, type Proving, type TrialClock, timesOf } from './proving-context';
@@ -146,6 +146,7 @@ async function judged(doing: Doing): Promise<Verdict | RunProblem> {
   const { proving, run, trial, expectation, clock, signal } = doing;
   const problem = run.runner === 'builtin' ? await runBuiltin(doing) : await runPlatform(doing);
   if (problem !== null) return problem;
+  await untilJudgeable(doing);
   await deliverAll(doing);
   await enterPhase(proving.db, run, trial.id, 'judge', clock.pieces());
   signal.throwIfAborted();

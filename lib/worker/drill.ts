@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Delivering, WorkerLog } from '@/lib/alerts/deliver';
 import { createDrillDb, type Db } from '@/lib/db/client';
 import type { Platform, Times } from '@/lib/drills/proving-context';
@@ -40,6 +41,8 @@ export async function drill(drilling: Drilling): Promise<void> {
   const { now, random } = delivering;
   const drillDb = createDrillDb(url);
   const outbox = newBell();
+  // Each run under way listens whether it is to stop.
+  setMaxListeners(0, stopping);
   stopping.addEventListener('abort', () => outbox.ring(), { once: true });
   const sends = new Set<Promise<void>>();
   const runs = new Set<Promise<void>>();

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+import { inspect } from 'node:util';
 import { senderOf } from '@/lib/alerts/channels/registry';
 import type { Delivering } from '@/lib/alerts/deliver';
 import { testKeyring } from '@/lib/alerts/testing/outbox';
@@ -14,8 +16,10 @@ import { sendDue } from '../send';
 
 export interface Bench {
   readonly proving: Proving;
-  /** Does all runs that wait, several at once, with these parts in place of the right ones. */
-  runAll(parts?: Partial<Proving>): Promise<void>;
+  /** What went wrong, as the log of a worker has it. */
+  readonly said: readonly string[];
+  /** Does all runs that wait, several at once; those with parts of their own with these in place of the right ones. */
+  runAll(parts?: (runId: string) => Partial<Proving>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,10 +34,11 @@ export async function openBench(
   { delivering: given, most = 8 }: { readonly delivering?: Partial<Delivering>; readonly most?: number } = {},
 ): Promise<Bench> {
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
   const said: string[] = [];
   const log = {
     warn: (_: object, message: string) => said.push(message),
-    error: (event: object, message: string) => console.error(message, event),
+    error: (event: object, message: string) => said.push(`${message} ${inspect(event)}`),
   };
   const now = () => new Date();
   const delivering: Delivering = {
@@ -55,15 +60,15 @@ export async function openBench(
     follow: (trialId, at) => followTrial(drillDb, trialId, { now: at, real: now }),
     settleOverdue: (trialId, at) => settleTrial(drillDb, trialId, { now: at, real: now }),
     deliver: () => outbox.ring(),
-    times: { longestWaitMs: 100 },
+    times: { longestWaitMs: 100, pulseMs: 200 },
   };
   return {
     proving,
-    runAll: async (parts = {}) => {
-      const tools = { ...proving, ...parts };
+    said,
+    runAll: async (parts = () => ({})) => {
       const lane = async () => {
-        for (let run = await claimDrills(tools); run !== null; run = await claimDrills(tools))
-          await runClaimed(tools, run);
+        for (let run = await claimDrills(proving); run !== null; run = await claimDrills(proving))
+          await runClaimed({ ...proving, ...parts(run.id) }, run);
       };
       await Promise.all(Array.from({ length: most }, lane));
     },
