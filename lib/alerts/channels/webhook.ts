@@ -1,11 +1,11 @@
 import type { HttpAnswer } from '@/lib/network/guarded-post';
+import { webhookSignature } from '@/lib/network/webhook-signature';
 import type { EpochMs } from '@/lib/shared/clock';
 import { cutBytes } from '../cut';
 import type { HandOffNotice, Notice, TestNotice } from '../notice';
 import { oneLine, plainText } from '../plain-text';
 import { redactText } from '../redact-text';
 import type { SendResult } from '../send-result';
-import { webhookSignature } from '../signatures';
 import { guardedPost } from './guarded-fetch';
 import { refused, resultOf, WRONG_SECRETS } from './http-result';
 import type { Sender, Sending } from './sender';
