@@ -3,12 +3,11 @@ import { closeMailTransport } from '@/lib/alerts/channels/mail-transport';
 import { senderOf } from '@/lib/alerts/channels/registry';
 import type { Delivering, WorkerLog } from '@/lib/alerts/deliver';
 import type { Db } from '@/lib/db/client';
-import type { Platform } from '@/lib/drills/proving-context';
+import { requestingPlatform } from '@/lib/drills/platform-request';
 import { publicAddress, readEnvironment } from '@/lib/env';
 import { type Job, type Queue, startQueue } from '@/lib/queue/queue';
 import { currentKeyring } from '@/lib/secrets/keyring-store';
 import { SECOND_MS, systemClock } from '@/lib/shared/clock';
-import { err, ok } from '@/lib/shared/result';
 import { type Bell, newBell } from './bell';
 import { type Drilling, drill } from './drill';
 import { followAll } from './follow';
@@ -122,16 +121,10 @@ function prove({ options, stopping, bells }: Shop): Promise<void> {
     stopping,
     bell: bells.drill,
     delivering: deliveringOf(options),
-    platform: NOWHERE,
+    platform: requestingPlatform({ db, keyring: currentKeyring }),
     ...drills,
   });
 }
-
-/** No platform can be asked. */
-const NOWHERE: Platform = {
-  start: () => Promise.resolve(err({ reason: 'no_platform' })),
-  restore: () => Promise.resolve(ok(null)),
-};
 
 /** Rings for what somebody wakes this worker for. Without the queue, the tables are looked at all the same. */
 async function listen({ options: { url, log }, stopping, bells }: Shop): Promise<void> {
