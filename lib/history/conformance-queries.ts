@@ -78,7 +78,8 @@ export interface ExecutionEvidence extends InForce {
   readonly publishedAt: Date;
   /** …and the version that was published while the execution was under way, which did not hold for it yet. */
   readonly newer: { readonly version: number; readonly publishedAt: Date } | null;
-  readonly workflow: { readonly id: string; readonly name: string };
+  /** `owner` as it is now: no version keeps it. */
+  readonly workflow: { readonly id: string; readonly name: string; readonly owner: string | null };
   readonly node: { readonly id: string | null; readonly name: string };
   readonly handOffId: string | null;
 }
@@ -92,7 +93,7 @@ export async function executionEvidence(ctx: ReadCtx, key: ExecutionKey): Promis
   const { sourceId, workflowId, runId, nodeId, subIndex } = key;
   const workflow = await ctx.db.workflow.findUnique({
     where: { sourceId_key: { sourceId, key: workflowId } },
-    select: { id: true, name: true, nodes: { where: { nodeId }, select: { id: true, name: true } } },
+    select: { id: true, name: true, owner: true, nodes: { where: { nodeId }, select: { id: true, name: true } } },
   });
   if (!workflow) return null;
   const last = new Date(Math.max(...inForce.attempts.map(({ endedAt }) => endedAt)));
@@ -121,7 +122,7 @@ export async function executionEvidence(ctx: ReadCtx, key: ExecutionKey): Promis
     findings: inOrder(rows.flatMap((row) => toRow({ ...row, ...names, id: '0' }))),
     publishedAt: held.publishedAt,
     newer,
-    workflow: { id: workflow.id, name: workflow.name },
+    workflow: { id: workflow.id, name: workflow.name, owner: workflow.owner },
     node: { id: node?.id ?? null, name: node?.name ?? nodeId },
     handOffId: handOff?.id ?? null,
   };

@@ -2,10 +2,13 @@ import { Box } from '@mantine/core';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { contextFor } from '@/app/_server/context';
+import { ConformanceSection } from '@/app/conformance/_components/conformance-section';
 import { GroupMark } from '@/components/reach/group-mark';
 import { can, mayEditChannelsOf } from '@/lib/accounts/permissions';
 import { recentDeliveries } from '@/lib/alerts/group-delivery-queries';
 import { readEnvironment } from '@/lib/env';
+import { statisticsWindow } from '@/lib/history/window';
+import { nodeFindings } from '@/lib/insight/conformance-list-queries';
 import { groupHealth } from '@/lib/owners/channel-health';
 import { listChannels } from '@/lib/owners/channel-queries';
 import { getOwnerGroup } from '@/lib/owners/queries';
@@ -31,7 +34,11 @@ export default async function OwnerGroupPage({ params }: Props) {
   const group = await getOwnerGroup(ctx, (await params).id);
   if (!group) notFound();
   const { id, slug, name, members, timeZone, language, uses } = group;
-  const [channels, deliveries] = await Promise.all([listChannels(ctx, id), recentDeliveries(ctx, id)]);
+  const [channels, deliveries, findings] = await Promise.all([
+    listChannels(ctx, id),
+    recentDeliveries(ctx, id),
+    nodeFindings(ctx, { from: statisticsWindow(ctx.now).from, to: null }, slug),
+  ]);
   const mayEdit = mayEditChannelsOf(ctx.actor, slug);
   const { FAILPATH_SMTP_URL: mail } = readEnvironment();
   return (
@@ -43,6 +50,7 @@ export default async function OwnerGroupPage({ params }: Props) {
         now={ctx.now}
         {...{ channels, uses, mayEdit }}
       />
+      <ConformanceSection group={{ slug, name }} nodes={findings} now={ctx.now} />
       <DeliveriesSection deliveries={deliveries} mayEdit={mayEdit} now={ctx.now} />
       {can(ctx.actor, 'group.edit') ? (
         <Box maw={760}>
