@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '@/lib/shared/clock';
-import { type Certificate, drillsNeeded, proofStanding } from './standing';
+import { type Certificate, changesOf, drillsNeeded, holdsUntil, isProved, proofStanding } from './standing';
 import { CERTIFICATE_MS, type CertificateKind, type Drill } from './vocabulary';
 
 const now = new Date('2026-11-20T08:00:00Z');
@@ -71,6 +71,29 @@ describe('a drill', () => {
     expect(states([passed(5, 'simulated'), passed(2, 'simulated')])).toEqual([
       ...['missing', 'simulated', 'missing', 'missing'],
     ]);
+  });
+});
+
+describe('what pages say of drills', () => {
+  const aged = { passedAt: new Date(0) };
+
+  test('names everything that voided those that are proved no more', () => {
+    const { drills } = standing([
+      ...[passed(1, 'simulated', { policyHash: 'q' }), passed(1, 'platform')],
+      ...[passed(2, 'simulated', { routeHash: 'y' }), passed(3, 'simulated', aged), passed(4, 'simulated', aged)],
+    ]);
+    expect(changesOf(drills)).toEqual(['channels', 'age']);
+    expect(drills.map(isProved)).toEqual([true, false, false, false]);
+  });
+
+  test('says until when what is proved holds: the first end among the strongest', () => {
+    const earlier = new Date(now.getTime() - 30 * DAY_MS);
+    const { drills } = standing([
+      ...[passed(1, 'platform'), passed(1, 'simulated', { passedAt: earlier })],
+      ...[passed(2, 'platform', { passedAt: new Date(now.getTime() - 2 * DAY_MS) }), passed(3, 'simulated', aged)],
+    ]);
+    expect(holdsUntil(drills)).toEqual(new Date(now.getTime() - 2 * DAY_MS + CERTIFICATE_MS));
+    expect(holdsUntil(standing([]).drills)).toBeNull();
   });
 });
 

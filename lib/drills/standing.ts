@@ -111,6 +111,29 @@ export function certificateStanding(certificate: Certificate, current: Provable,
   };
 }
 
+/** True while a certificate of this drill holds, of whatever kind. */
+export function isProved({ state }: Pick<DrillStanding, 'state'>): boolean {
+  return state === 'platform' || state === 'simulated';
+}
+
+/** What voided certificates of the drills that are proved no more, in a fixed order. */
+export function changesOf(drills: readonly DrillStanding[]): readonly VoidedBy[] {
+  const found = drills.flatMap((drill) =>
+    isProved(drill) ? [] : drill.certificates.flatMap(({ voidedBy }) => voidedBy),
+  );
+  return VOIDED_BY.filter((each) => found.includes(each));
+}
+
+/** Until when the drills that are proved stay so by themselves: the first end among the strongest; null = none is. */
+export function holdsUntil(drills: readonly DrillStanding[]): Date | null {
+  const ends = drills.flatMap(({ state, certificates }) =>
+    certificates.flatMap(({ certificate, voidedBy, holdsUntil: end }) =>
+      certificate.kind === state && voidedBy.length === 0 ? [end.getTime()] : [],
+    ),
+  );
+  return ends.length === 0 ? null : new Date(Math.min(...ends));
+}
+
 function drillStanding(drill: Drill, unordered: readonly CertificateStanding[]): DrillStanding {
   const of = (kind: CertificateKind) => unordered.filter(({ certificate }) => certificate.kind === kind);
   const certificates = [...of('platform'), ...of('simulated')];
@@ -124,12 +147,8 @@ function drillStanding(drill: Drill, unordered: readonly CertificateStanding[]):
 function stateOf(drills: readonly DrillStanding[]): ProofState {
   if (drills.length === 0) return 'none';
   if (drills.every(({ state }) => state === 'platform')) return 'platform';
-  if (drills.every(({ state }) => holds(state))) return 'simulated';
+  if (drills.every(isProved)) return 'simulated';
   // A claim that came later needs drill 5, which was never passed: the node was proved all the same.
   const provedOnce = drills.every(({ drill, state }) => state !== 'missing' || !ALWAYS.includes(drill));
   return provedOnce && drills.some(({ state }) => state === 'void' || state === 'aged') ? 'stale' : 'none';
-}
-
-function holds(state: DrillState): boolean {
-  return state === 'platform' || state === 'simulated';
 }
