@@ -1,4 +1,5 @@
 import { getMeOperation } from './account-operations';
+import { getDrillRunOperation, startDrillsOperation, stopDrillRunOperation } from './drill-operations';
 import {
   createGroupOperation,
   deleteGroupOperation,
@@ -42,6 +43,9 @@ export const OPERATIONS = [
   saveDraftOperation,
   discardDraftOperation,
   listFailuresOperation,
+  startDrillsOperation,
+  getDrillRunOperation,
+  stopDrillRunOperation,
   listGroupsOperation,
   getGroupOperation,
   createGroupOperation,

@@ -143,7 +143,7 @@ describe('starting', () => {
   it.each([
     ['cannot_carry', {}, { canCarryPolicy: false }],
     ['nothing_can_fail', { actions: [] }, {}],
-    ['policy_invalid', { retry: { maxAttempts: 'many' } }, {}],
+    ['policy_broken', { retry: { maxAttempts: 'many' } }, {}],
   ])('refuses a node with nothing to prove: %s', async (reason, config, more) => {
     const id = await makeNode(config, more);
     expect(await startDrills(base, input({ nodeRowId: id }))).toEqual({ ok: false, error: { reason } });

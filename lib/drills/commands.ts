@@ -15,7 +15,7 @@ import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { planTrial, type TrialPlan } from './plan';
 import { policyHash } from './proof';
-import type { DrillRefusal } from './refusal';
+import type { StartRefusal, StopAllRefusal, StopRefusal } from './refusal';
 import { routeHashOf } from './route-store';
 import { type drillRunIdSchema, type StartDrills, startDrillsSchema } from './schema';
 import { mayReallySend } from './who-may';
@@ -28,7 +28,7 @@ const SANDBOX = 'sandbox';
  * worker then does. Refuses who does not own the node, a real alert to a group of others, a target that is gone or
  * declared production, and a second run of a node while one has not ended.
  */
-export async function startDrills(ctx: Ctx, input: StartDrills): Promise<Result<{ runId: string }, DrillRefusal>> {
+export async function startDrills(ctx: Ctx, input: StartDrills): Promise<Result<{ runId: string }, StartRefusal>> {
   demand(ctx, 'drill.run');
   const started = await transaction(ctx.db, (db) => start(ctx, db, input));
   if (started.ok) await wake(ctx.db, 'drill');
@@ -39,9 +39,9 @@ export async function startDrills(ctx: Ctx, input: StartDrills): Promise<Result<
 export async function repeatDrills(
   ctx: Ctx,
   { runId }: z.infer<typeof drillRunIdSchema>,
-): Promise<Result<{ runId: string }, DrillRefusal>> {
+): Promise<Result<{ runId: string }, StartRefusal>> {
   demand(ctx, 'drill.run');
-  const started = await transaction(ctx.db, async (db): Promise<Result<{ runId: string }, DrillRefusal>> => {
+  const started = await transaction(ctx.db, async (db): Promise<Result<{ runId: string }, StartRefusal>> => {
     const input = await choicesOf(db, runId);
     return input === null ? err({ reason: 'not_found' }) : start(ctx, db, input);
   });
@@ -56,9 +56,9 @@ export async function repeatDrills(
 export async function stopDrills(
   ctx: Ctx,
   { runId }: z.infer<typeof drillRunIdSchema>,
-): Promise<Result<null, DrillRefusal>> {
+): Promise<Result<null, StopRefusal>> {
   demand(ctx, 'drill.run');
-  const stopped = await transaction(ctx.db, async (db): Promise<Result<null, DrillRefusal>> => {
+  const stopped = await transaction(ctx.db, async (db): Promise<Result<null, StopRefusal>> => {
     const run = await lockRun(db, runId);
     if (run === null) return err({ reason: 'not_found' });
     const owner = run.policy === null ? run.workflowOwner : ownerOf(run.policy, run.workflowOwner);
@@ -72,7 +72,7 @@ export async function stopDrills(
 }
 
 /** The kill switch: asks every run that has not ended to stop. For administrators. Returns how many there were. */
-export async function stopAllDrills(ctx: Ctx): Promise<Result<{ runs: number }, DrillRefusal>> {
+export async function stopAllDrills(ctx: Ctx): Promise<Result<{ runs: number }, StopAllRefusal>> {
   demand(ctx, 'drill.run');
   if (ctx.actor.role !== 'administrator') return err({ reason: 'administrators_only' });
   const runs = await transaction(ctx.db, async (db) => {
@@ -89,7 +89,7 @@ export async function stopAllDrills(ctx: Ctx): Promise<Result<{ runs: number }, 
   return ok({ runs });
 }
 
-async function start(ctx: Ctx, db: Tx, input: StartDrills): Promise<Result<{ runId: string }, DrillRefusal>> {
+async function start(ctx: Ctx, db: Tx, input: StartDrills): Promise<Result<{ runId: string }, StartRefusal>> {
   const node = await lockNode(db, input.nodeRowId);
   if (node === null) return err({ reason: 'not_found' });
   const { config, policy, workflow } = node;
@@ -97,7 +97,7 @@ async function start(ctx: Ctx, db: Tx, input: StartDrills): Promise<Result<{ run
   const owner = policy === null ? workflow.owner : ownerOf(policy, workflow.owner);
   if (!mayDrill(ctx.actor, owner)) return err({ reason: 'not_yours', owner });
   if (!node.canCarryPolicy) return err({ reason: 'cannot_carry' });
-  if (policy === null) return err({ reason: 'policy_invalid' });
+  if (policy === null) return err({ reason: 'policy_broken' });
   if (policy.actions?.length === 0) return err({ reason: 'nothing_can_fail' });
   const recipient = recipientOf(policy, workflow.owner);
   if (input.channels === 'real' && recipient !== null && !mayReallySend(ctx.actor, recipient))
@@ -164,7 +164,7 @@ async function lockNode(db: Tx, id: string) {
 async function targetOf(
   db: Tx,
   { runner, targetId }: StartDrills,
-): Promise<Result<{ target: string; environment: string }, DrillRefusal>> {
+): Promise<Result<{ target: string; environment: string }, StartRefusal>> {
   if (runner === 'builtin') return ok({ target: SANDBOX, environment: SANDBOX });
   const target =
     targetId === null ? null : await db.drillTarget.findFirst({ where: { id: targetId, removedAt: null } });

@@ -1,5 +1,5 @@
-/** Why drills are not started, or not stopped. */
-export type DrillRefusal =
+/** Why drills are not started. */
+export type StartRefusal =
   /** There is no such node, run or target. */
   | { readonly reason: 'not_found' | 'target_not_found' }
   /** Only members of the node's owner group, and administrators. */
@@ -9,11 +9,16 @@ export type DrillRefusal =
   /** The engine lets no policy stand at the node, or nothing in it can fail: there is nothing to prove. */
   | { readonly reason: 'cannot_carry' | 'nothing_can_fail' }
   /** What is published there cannot be read as a policy. */
-  | { readonly reason: 'policy_invalid' }
+  | { readonly reason: 'policy_broken' }
   /** None of the chosen drills says anything about this node. */
   | { readonly reason: 'nothing_applies' }
   | { readonly reason: 'target_production' | 'target_without_address' }
   /** One run at a time for each node. */
-  | { readonly reason: 'running'; readonly runId: string }
-  | { readonly reason: 'ended' }
-  | { readonly reason: 'administrators_only' };
+  | { readonly reason: 'running'; readonly runId: string };
+
+/** Why a run is not stopped. */
+export type StopRefusal =
+  | { readonly reason: 'not_found' | 'ended' }
+  | { readonly reason: 'not_yours'; readonly owner: string | null };
+
+export type StopAllRefusal = { readonly reason: 'administrators_only' };
