@@ -15,6 +15,7 @@ import { restoreVersion } from '@/lib/workflows/versions-commands';
 import type { AuditAction } from '../actions';
 import { channelCommands } from './channel-commands';
 import { deliveryCommands } from './delivery-commands';
+import { drillCommands } from './drill-commands';
 import { inboxCommands } from './inbox-commands';
 import { addPerson, peopleCommands } from './people-commands';
 
@@ -170,6 +171,7 @@ export function auditedCommands(ctx: Ctx): {
       },
       idle: () => deleteOwnerGroup(ctx, { id: GONE }),
     },
+    ...drillCommands(ctx, { node: () => charge }),
     ...inboxCommands(ctx, { group: 'order-ops' }),
     ...deliveryCommands(ctx, { group: 'order-ops' }),
     ...channelCommands(ctx, { group: 'order-ops', secret: PASSWORD }),
