@@ -1,3 +1,4 @@
+import { DRILL_RUN_PREFIX } from '@/lib/history/drill-run-id';
 import type { Attempt } from '@/lib/policy/decide';
 import { type Executor, obedient, payloadHash, tryOnce } from './executor-runner';
 import { lookAtLog } from './look-runner';
@@ -5,7 +6,7 @@ import type { Doing } from './proving-context';
 import { writeDrillStep } from './realm-store';
 import { repetitionOf } from './repetition';
 import { enterPhase } from './run-store';
-import { DRILL_RUN_PREFIX, type RunProblem } from './vocabulary';
+import type { RunProblem } from './vocabulary';
 
 /**
  * Lets the node fail in the sandbox as the trial's plan says, one execution after the other, and writes its log; what

@@ -91,8 +91,5 @@ export type CertificateKind = (typeof CERTIFICATE_KINDS)[number];
 /** A certificate ages out: what it proved may have changed around it. */
 export const CERTIFICATE_MS = 90 * DAY_MS;
 
-/** Begins the run id of every step of a drill; the trial's id follows, and more behind a hyphen. */
-export const DRILL_RUN_PREFIX = 'failpath-drill-';
-
 /** So often a trial that a dead worker left is done again; then the run is aborted. */
 export const MOST_ROUNDS = 3;

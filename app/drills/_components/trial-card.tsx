@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { lastRounds } from '@/lib/drills/claim';
 import type { DrillTrialDetail, ShownRun } from '@/lib/drills/run';
-import { DRILL_RUN_PREFIX } from '@/lib/drills/vocabulary';
+import { DRILL_RUN_PREFIX } from '@/lib/history/drill-run-id';
 import { Attempts } from './attempts';
 import { Messages } from './messages';
 import { Observations } from './observations';
