@@ -47,7 +47,7 @@ export async function runClaimed(proving: Proving, run: HeldRun): Promise<void> 
     if (problem === null) await endRun(proving.db, run, proving.now());
     else await abortRun(proving.db, run, problem, proving.now());
   } catch (error) {
-    await endUnfinished(proving, run, error);
+    await endUnfinished(proving, run, causeOf(error, hold.signal));
   } finally {
     await hold.end();
   }
@@ -137,8 +137,9 @@ async function outcomeOf(doing: Doing): Promise<Verdict | RunProblem> {
     return outcome;
   } catch (error) {
     // Left to another worker, that one asks for it. What went wrong first is what is said.
-    if (!isLeft(error)) await putBack().catch(() => undefined);
-    throw error;
+    const cause = causeOf(error, doing.signal);
+    if (!isLeft(cause)) await putBack().catch(() => undefined);
+    throw cause;
   }
 }
 
@@ -154,8 +155,13 @@ async function judged(doing: Doing): Promise<Verdict | RunProblem> {
   return { state: verdictOf(observations), observations };
 }
 
-function isLeft(error: unknown): boolean {
-  return error instanceof Interrupted && error.why !== 'stop';
+/** Whatever an interrupted step throws, the interruption is why. */
+function causeOf(error: unknown, { reason }: AbortSignal): unknown {
+  return reason instanceof Interrupted && !(error instanceof LeaseLost) ? reason : error;
+}
+
+function isLeft(cause: unknown): boolean {
+  return cause instanceof LeaseLost || (cause instanceof Interrupted && cause.why !== 'stop');
 }
 
 /**
