@@ -5,7 +5,7 @@ const plain = readNodeQuery({});
 
 describe('readNodeQuery', () => {
   it('starts with the node that fails most', () => {
-    const list = { search: '', workflow: null, filters: [], sort: 'failures', order: 'desc', page: 1 };
+    const list = { search: '', workflow: null, group: null, filters: [], sort: 'failures', order: 'desc', page: 1 };
     expect(plain).toEqual({ ...list, columns: null, view: null });
   });
 
@@ -46,6 +46,7 @@ describe('nodesHref', () => {
       search: '支付 & 100%',
       workflow: 'b3f5c1d2-8a3e-4f70-9a55-000000000001',
       filters: ['failing', 'no_owner'] as const,
+      group: 'payments-ops',
       sort: 'name' as const,
       order: 'desc' as const,
       page: 3,

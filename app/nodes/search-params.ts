@@ -30,6 +30,7 @@ export function readNodeQuery(params: RawParams): NodesState {
   return {
     ...readListQuery(params, NODES),
     filters: readFilters(firstOf(params.show) ?? ''),
+    group: firstOf(params.group) || null,
     columns: readColumns(firstOf(params.cols), NODE_COLUMNS),
     view: firstOf(params.view) || null,
   };
@@ -37,8 +38,13 @@ export function readNodeQuery(params: RawParams): NodesState {
 
 /** Writes the state into a link; what is as usual is left out, so that links stay short. */
 export function nodesHref(query: NodesState): string {
-  const { filters, columns, view } = query;
-  return listHref(query, NODES, { show: filters.join('.'), cols: writeColumns(columns), view: view ?? '' });
+  const { filters, columns, view, group } = query;
+  return listHref(query, NODES, {
+    group: group ?? '',
+    show: filters.join('.'),
+    cols: writeColumns(columns),
+    view: view ?? '',
+  });
 }
 
 /**

@@ -102,6 +102,24 @@ describe('filters', () => {
   });
 });
 
+describe('a group', () => {
+  it('narrows to what it owns and what it is told of, counts included', async () => {
+    const owned = await list({ group: 'order-ops' });
+    expect(owned).toMatchObject({ group: { slug: 'order-ops', name: 'Order desk' }, matches: 3, total: 4 });
+    expect(owned.coverage.nodes).toBe(3);
+    const ledger = { nodeId: 'ledger', workflowId: monthEnd };
+    const onExhausted = { ...WHOLE.onExhausted, notify: 'order-ops' };
+    await ctx.db.node.updateMany({ where: ledger, data: { config: { ...bare, onExhausted }, version: 2 } });
+    expect((await ids({ group: 'order-ops' })).toSorted()).toEqual(['charge', 'ledger', 'never-ran', 'quiet']);
+    await ctx.db.node.updateMany({ where: ledger, data: { config: bare, version: 3 } });
+  });
+
+  it('that is none is as good as absent', async () => {
+    for (const group of ['gone', '\0', "'", null])
+      expect(await list({ group })).toMatchObject({ group: null, matches: 4 });
+  });
+});
+
 describe('counts', () => {
   it('say what the list would hold with the chip on', async () => {
     for (const filters of [[], ['configured'], ['no_retry', 'failing']] satisfies NodeFilter[][])

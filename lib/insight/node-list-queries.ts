@@ -38,31 +38,21 @@ export async function listNodePage(
   demand(ctx, 'read');
   const orders = await collations(ctx.db, locale);
   for (let attempt = 1; ; attempt++) {
-    const { outdated, total, ids, matches, coverage, counts, workflows, workflow } = await selectNodes(
-      ctx,
-      query,
-      orders,
-    );
+    const { outdated, ids, ...page } = await selectNodes(ctx, query, orders);
     if (outdated === 0) {
       const rows = await shownNodes(ctx, ids, timeZone);
-      return { rows, ...shownPage(query.page, matches), total, matches, coverage, counts, workflows, workflow };
+      return { rows, ...page, ...shownPage(query.page, page.matches) };
     }
     if (attempt === ATTEMPTS) throw new Error(`${outdated} nodes were still changing after ${ATTEMPTS} readings`);
     await refreshFacts(ctx);
   }
 }
 
-interface Selected {
+interface Selected extends Omit<NodeListPage, 'rows' | 'page' | 'pages'> {
   /** Nodes whose facts or codes are not up to date: the rest is then worth nothing. */
   readonly outdated: number;
-  readonly total: number;
   /** Row ids of the asked page, in order. */
   readonly ids: readonly string[];
-  readonly matches: number;
-  readonly coverage: CoverageCounts;
-  readonly counts: Record<NodeFilter, number>;
-  readonly workflows: readonly WorkflowChoice[];
-  readonly workflow: string | null;
 }
 
 interface Counted extends Record<NodeFilter, number> {
@@ -73,6 +63,7 @@ interface Counted extends Record<NodeFilter, number> {
   readonly ids: readonly string[];
   readonly workflows: readonly WorkflowChoice[] | null;
   readonly workflow: string | null;
+  readonly group: NodeListPage['group'];
 }
 
 async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding }: Collations): Promise<Selected> {
@@ -99,6 +90,8 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
       select w.id from workflow w
       where w.id::text = ${isStorable(query.workflow ?? '') ? query.workflow : null}
         and exists (select from node n where n.workflow_id = w.id)
+    ), told as materialized (
+      select slug, name from owner_group where slug = ${isStorable(query.group ?? '') ? (query.group ?? null) : null}
     ), route as materialized (${ROUTES_SQL}
     ), listed as (
       select n.id, n.workflow_id, n.name, w.name as workflow_name, coalesce(s.failures, 0) as failures, s.last_failed,
@@ -107,7 +100,9 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
              coalesce(f.nothing_can_fail and s.node_id is null, false) as idle,
              g.id is null as unowned, coalesce(s.unclassified, false) as unclassified, f.lacks,
              f.proof,
-             not exists (select from chosen) or n.workflow_id = (select id from chosen) as inside,
+             (not exists (select from chosen) or n.workflow_id = (select id from chosen))
+               and (not exists (select from told)
+                    or (select slug from told) in (coalesce(f.owner, w.owner), ${RECIPIENT_SQL})) as inside,
              ${wordedSql(words)} as worded,
              ${byRate ? Prisma.sql`t.failed_executions::float8 / nullif(t.executions, 0)` : Prisma.sql`null::float8`} as rate
       from node n
@@ -132,6 +127,7 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
     )
     select sums.*,
            (select id::text from chosen) as workflow,
+           (select json_build_object('slug', slug, 'name', name) from told) as "group",
            (select json_agg(json_build_object('id', id, 'name', name, 'nodes', nodes) order by name ${names}, id)
             from (select workflow_id, count(*) as nodes from judged group by 1) each
             join workflow w on w.id = each.workflow_id) as workflows,
@@ -148,8 +144,9 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
       from judged
     ) sums`;
   if (!row) throw new Error('the sums of a list are always one row');
-  const { outdated, total, ids, matches, coverage, workflows, workflow } = row;
-  return { outdated, total, ids, matches, coverage, counts: pickCounts(row), workflows: workflows ?? [], workflow };
+  const { outdated, total, ids, matches, coverage, workflows, workflow, group } = row;
+  const rest = { total, ids, matches, coverage, workflow, group };
+  return { outdated, ...rest, counts: pickCounts(row), workflows: workflows ?? [] };
 }
 
 function pickCounts(row: Counted): Record<NodeFilter, number> {

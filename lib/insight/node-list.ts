@@ -22,9 +22,11 @@ export type NodeFilter = (typeof NODE_FILTERS)[number];
 export const NODE_SORTS = ['failures', 'rate', 'last', 'name', 'workflow', 'coverage'] as const;
 export type NodeSort = (typeof NODE_SORTS)[number];
 
-/** Everything that the URL says about the list; `workflow` is a workflow's row id. */
+/** What the list is asked for; `workflow` is a workflow's row id. */
 export interface NodeQuery extends ListQuery<NodeSort> {
   readonly filters: readonly NodeFilter[];
+  /** Group (slug) that owns the node, or is told of it; absent or null = whoever does. */
+  readonly group?: string | null;
 }
 
 export interface WorkflowChoice {
@@ -40,11 +42,13 @@ export interface NodeListPage extends ListPage<ListedNode> {
   readonly matches: number;
   /** How many nodes the list would hold with that chip on, beside all else that is chosen. */
   readonly counts: Readonly<Record<NodeFilter, number>>;
-  /** Of all nodes of the chosen workflow (or of all), whatever else narrows the list. */
+  /** Of all nodes of the chosen workflow and group (or of all), whatever else narrows the list. */
   readonly coverage: CoverageCounts;
   readonly workflows: readonly WorkflowChoice[];
   /** The chosen workflow; null = all, also when the URL names one that is not here. */
   readonly workflow: string | null;
+  /** The chosen group, in the same way. */
+  readonly group: { readonly slug: string; readonly name: string } | null;
 }
 
 /** The chips after one is pressed: on or off; those of coverage take each other's place. */

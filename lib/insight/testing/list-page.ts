@@ -35,6 +35,7 @@ export function listPage(all: readonly NodeRow[], query: NodeQuery, locale: stri
     coverage: countCoverage(inWorkflow.map((row) => row.coverage)),
     workflows,
     workflow,
+    group: null,
   };
 }
 

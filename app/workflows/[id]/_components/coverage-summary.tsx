@@ -1,23 +1,11 @@
 import { IconArrowRight, IconPencil } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { CoverageShape } from '@/components/policy/coverage-shape';
+import { CoverageParts } from '@/components/policy/coverage-parts';
 import { Caution } from '@/components/ui/marks';
 import { TextLink } from '@/components/ui/text-link';
-import { type CoverageCounts, countCoverage } from '@/lib/insight/coverage';
-import type { NodeFilter } from '@/lib/insight/node-list';
+import { countCoverage } from '@/lib/insight/coverage';
 import type { NodeRow } from '@/lib/insight/node-row';
 import classes from './coverage-summary.module.css';
-
-/** Which nodes a part stands for, where the list can show them alone. */
-const FILTER_OF = {
-  proven: 'proved',
-  simulated: 'proved',
-  idle: null,
-  stale: 'stale',
-  configured: 'configured',
-  incomplete: 'incomplete',
-} as const satisfies Partial<Record<keyof CoverageCounts, NodeFilter | null>>;
-const PARTS = ['proven', 'simulated', 'idle', 'stale', 'configured', 'incomplete'] as const;
 
 /**
  * How far the workflow is: it is complete when each node is, proved or with nothing in it that can fail. As a sentence
@@ -42,7 +30,7 @@ export function CoverageSummary({ workflowId, nodes }: { workflowId: string; nod
           aria-label={t('bar', values)}
         />
       </div>
-      <Parts workflowId={workflowId} counts={counts} />
+      <CoverageParts counts={counts} list={`/nodes?workflow=${workflowId}`} />
       <p className={classes.failures}>
         {t('failures', { count: failures })}
         {failures > 0 ? (
@@ -58,29 +46,4 @@ export function CoverageSummary({ workflowId, nodes }: { workflowId: string; nod
       ) : null}
     </section>
   );
-}
-
-function Parts({ workflowId, counts }: { workflowId: string; counts: CoverageCounts }) {
-  const t = useTranslations('workflows.detail.coverage.parts');
-  const shown = PARTS.filter((part) => counts[part] > 0);
-  if (shown.length === 0) return null;
-  return (
-    <ul className={classes.parts} aria-label={t('label')}>
-      {shown.map((part) => (
-        <li key={part}>
-          <CoverageShape standing={part === 'idle' ? 'quiet' : part} size={14} />
-          <Part href={hrefOf(workflowId, part)}>{t(part, { count: counts[part] })}</Part>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Part({ href, children }: { href: string | null; children: string }) {
-  return href === null ? <span>{children}</span> : <TextLink href={href}>{children}</TextLink>;
-}
-
-function hrefOf(workflowId: string, part: (typeof PARTS)[number]): string | null {
-  const filter = FILTER_OF[part];
-  return filter === null ? null : `/nodes?workflow=${workflowId}&show=${filter}`;
 }
