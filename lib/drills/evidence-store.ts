@@ -21,7 +21,7 @@ export async function readEvidence(db: Queryable, trialId: string): Promise<Tria
     handOffs: await readHandOffs(db, trialId),
     messages: await readMessages(db, trialId),
     windows: await readWindows(db, trialId),
-    effects: trial.runner === 'builtin' ? await countEffects(db, trialId) : null,
+    effects: trial.runner === 'builtin' ? await countEffects(db, trialId) : await reportedEffects(db, trialId),
     until: trialTime(readClock(trial.clock), trial.now.getTime()),
   };
 }
@@ -31,6 +31,9 @@ const stepSchema = z.object({
   ...{ errorCode: z.string().nullable(), errorMessage: z.string().nullable(), payloadHash: z.string().nullable() },
   ...{ occurredAt: z.date(), durationMs: z.int().nullable() },
 });
+
+/** Sub-index under which a platform reports that the action really happened, once more each time (`docs/drills.md`). */
+const EFFECT = '^effect-[0-9]+$';
 
 /** Of the node alone: a platform may run a whole workflow for a drill. A status that nobody knows says nothing. */
 async function readExecutions(db: Queryable, trialId: string): Promise<LoggedExecution[]> {
@@ -42,6 +45,7 @@ async function readExecutions(db: Queryable, trialId: string): Promise<LoggedExe
     join drill.workflow w on w.source_id = s.source_id and w.key = s.workflow_id
     join drill.node n on n.workflow_id = w.id and n.node_id = s.node_id
     where s.source_id = ${trialId}::uuid and s.status = any(${[...ATTEMPT_STATUSES]}::text[])
+      and s.sub_index !~ ${EFFECT}
     order by s.run_id, s.sub_index, s.attempt`;
   const steps = rows.map((row) => stepSchema.parse(row));
   const executions = [...groupBy(steps, ({ runId, subIndex }) => JSON.stringify([runId, subIndex])).values()].map(
@@ -111,4 +115,12 @@ async function countEffects(db: Queryable, trialId: string): Promise<number> {
   const [row] = await db.$queryRaw<{ effects: number }[]>`
     select count(*)::int as effects from drill.effect where trial_id = ${trialId}::uuid`;
   return row?.effects ?? 0;
+}
+
+/** Null: the platform counts none, which is not the same as none having happened. */
+async function reportedEffects(db: Queryable, trialId: string): Promise<number | null> {
+  const [row] = await db.$queryRaw<{ effects: number }[]>`
+    select count(*)::int as effects from drill.workflow_run_step
+    where source_id = ${trialId}::uuid and status = 'succeeded' and sub_index ~ ${EFFECT}`;
+  return row?.effects || null;
 }
