@@ -54,6 +54,8 @@ async function paths(db: Db): Promise<string[]> {
     `/workflows/${workflow.id}/skeleton`,
     '/import',
     '/inbox',
+    '/drills',
+    `/nodes/${node.id}/drill`,
     '/groups',
     '/groups/new',
     `/groups/${group.id}`,

@@ -22,11 +22,13 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     [`/workflows/${workflow.id}/versions`]: LIST,
     '/groups': LIST,
     '/audit': LIST,
+    '/drills': LIST,
     '/glossary': LIST,
     '/api-docs': LIST,
     [`/workflows/${workflow.id}/skeleton`]: FORM,
     [`/nodes/${node.id}`]: FORM,
     [`/groups/${group.id}`]: FORM,
+    [`/nodes/${node.id}/drill`]: FORM,
     '/import': FORM,
   };
   const over: string[] = [];
