@@ -1,7 +1,6 @@
 import type { TrialEvidence } from '@/lib/judge/drill';
 import { judgeableFrom } from '@/lib/judge/judge-drill';
 import { gapTolerance } from '@/lib/judge/tolerance';
-import { OVERDUE_MS } from '@/lib/policy/decide';
 import type { NodePolicy } from '@/lib/policy/schema';
 import { MINUTE_MS } from '@/lib/shared/clock';
 import { readEvidence } from './evidence-store';
@@ -48,7 +47,7 @@ async function reported({ proving, run, trial, expectation, clock, signal }: Doi
   const { webhookGraceMs, personGraceMs } = timesOf(proving);
   const begun = trial.startedAt?.getTime() ?? proving.now().getTime();
   const grace = run.runner === 'person' ? personGraceMs : webhookGraceMs;
-  const until = begun + trial.plan.lastsMs * 2 + OVERDUE_MS + grace;
+  const until = begun + trial.plan.lastsMs * 2 + grace;
   let seen = { state: '', at: proving.now().getTime() };
   for (;;) {
     await proving.follow(trial.id, new Date(clock.now()));

@@ -74,7 +74,7 @@ export interface Times {
 
 const TIMES: Times = {
   ...{ leaseMs: 30_000, pulseMs: 500, longestWaitMs: 1_000, followMs: 30_000, deliverMs: 60_000 },
-  ...{ webhookGraceMs: 300_000, personGraceMs: 3_600_000, quietMs: 5_000 },
+  ...{ webhookGraceMs: 360_000, personGraceMs: 3_600_000, quietMs: 5_000 },
 };
 
 export function timesOf({ times }: Proving): Times {
