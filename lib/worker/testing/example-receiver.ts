@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { Ctx } from '@/lib/accounts/context';
 import { ingestSteps } from '@/lib/history/ingest';
 import { ingestSchema } from '@/lib/history/ingest-schema';
@@ -22,7 +23,7 @@ export async function startExampleReceiver(
 ): Promise<ExampleReceiver> {
   const history = await startIngest(ctx);
   const child = spawn(process.execPath, [SCRIPT], {
-    env: { PORT: String(port), FAILPATH_URL: history.url, FAILPATH_TOKEN: 'token', ...env },
+    env: { PORT: String(port), FAILPATH_URL: history.url, FAILPATH_TOKEN: 'token', NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await listening(child);
@@ -49,8 +50,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function listening(child: ChildProcess): Promise<void> {
-  if (child.stdout === null) throw new Error('the receiver says nothing');
+async function listening(child: ChildProcessByStdio<null, Readable, null>): Promise<void> {
   for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('listening')) return;
   throw new Error('the receiver did not start');
 }
