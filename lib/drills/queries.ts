@@ -6,6 +6,7 @@ import type { Cursor } from '@/lib/shared/keyset';
 import { fastest } from './drill-clock';
 import { readEvidence } from './evidence-store';
 import { readClock, readObservations, readPlan } from './kept';
+import { messageText } from './message-text';
 import type { DrillRunDetail, DrillRunFilter, DrillRunRow, DrillTrialDetail, TrialMessage } from './run';
 import { CHANNEL_MODES, CLOCKS, DRILLS, FAULTS, PHASES, RUN_STATES, RUNNERS, TRIAL_STATES } from './vocabulary';
 
@@ -214,6 +215,7 @@ async function withChannels(
   const known = new Map(channels.map(({ id, name, kind }) => [id, { name, kind }]));
   return messages.map((message) => ({
     ...message,
+    body: message.body === null ? null : messageText(message.body),
     channel: known.get(message.channelId) ?? { name: message.channelId, kind: '' },
   }));
 }

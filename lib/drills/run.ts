@@ -34,7 +34,7 @@ export interface DrillRunFilter {
   readonly nodeRowId: string | null;
 }
 
-/** A message of a trial with the channel that it is for. */
+/** A message of a trial with the channel that it is for; its body is text to be read, without the link to confirm it. */
 export interface TrialMessage extends LoggedMessage {
   readonly channel: { readonly name: string; readonly kind: string };
 }

@@ -134,7 +134,7 @@ function Decisions({ trial, run }: { trial: DrillTrialDetail; run: ShownRun }) {
             {recipient === null ? t('toNobody') : t('toGroup', { group: groupName(recipient) })}
           </li>
         ))}
-        {windows.map(({ channelId, pending }) => {
+        {(trial.drill === 4 ? windows : []).map(({ channelId, pending }) => {
           const channel = nameOf(channelId);
           return channel === undefined ? null : <li key={channelId}>{t('window', { channel, pending })}</li>;
         })}
