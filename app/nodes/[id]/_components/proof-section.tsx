@@ -5,8 +5,8 @@ import { CoverageMark } from '@/components/policy/coverage-mark';
 import { LinkButton } from '@/components/ui/link-button';
 import { Caution } from '@/components/ui/marks';
 import { TextLink } from '@/components/ui/text-link';
-import { changesOf, type DrillStanding, holdsUntil, isProved } from '@/lib/drills/standing';
-import type { Lack } from '@/lib/insight/coverage';
+import { changesOf, holdsUntil, isProved } from '@/lib/drills/standing';
+import type { Coverage, Lack } from '@/lib/insight/coverage';
 import type { NodeStanding } from '@/lib/insight/node-standing';
 import { DrillProof } from './drill-proof';
 import classes from './proof-section.module.css';
@@ -59,7 +59,7 @@ export async function ProofSection({
         {mayDrill && drills.length > 0 ? (
           <LinkButton
             href={`/nodes/${nodeRowId}/drill`}
-            variant={coverage.state === 'configured' || coverage.state === 'stale' ? 'light' : 'default'}
+            variant={coverage.state === 'configured' || proof.state === 'stale' ? 'light' : 'default'}
             size="compact-md"
             leftSection={<IconFlask size={16} stroke={1.8} aria-hidden />}
           >
@@ -67,7 +67,7 @@ export async function ProofSection({
           </LinkButton>
         ) : null}
       </div>
-      <Claim coverage={coverage} drills={drills} />
+      <Claim coverage={coverage} proof={proof} />
       {draftVoids ? (
         <p className={classes.line}>
           <Caution Shape={IconPencil}>{t('draftVoids')}</Caution>
@@ -75,7 +75,7 @@ export async function ProofSection({
       ) : null}
       {children}
       {drills.length > 0 ? (
-        <details className={classes.details} open={coverage.state === 'stale'}>
+        <details className={classes.details} open={proof.state === 'stale'}>
           <summary>{t('details')}</summary>
           <ol className={classes.drills}>
             {drills.map((drill) => (
@@ -106,35 +106,25 @@ async function Lacking({ lacks }: { lacks: readonly Lack[] }) {
   );
 }
 
-/** In one sentence what was proved, and until when that holds. */
-async function Claim({
-  coverage: { state, idle },
-  drills,
-}: {
-  coverage: NodeStanding['coverage'];
-  drills: readonly DrillStanding[];
-}) {
+/** In one sentence what was proved, whatever is lacking besides, and until when that holds. */
+async function Claim({ coverage, proof: { state, drills } }: NodeStanding) {
   const [t, names, format] = await Promise.all([
     getTranslations('proof'),
     getTranslations('drills.names'),
     getFormatter(),
   ]);
-  if (idle) return <p className={classes.line}>{t('claim.idle')}</p>;
   const open = drills.filter((drill) => !isProved(drill));
-  const until = holdsUntil(drills);
+  const until = open.length === 0 ? holdsUntil(drills) : null;
   const values = {
     passed: drills.length - open.length,
     count: drills.length,
     open: format.list(open.map(({ drill }) => names(`${drill}`))),
     changes: format.list(changesOf(drills).map((change) => t(`voidedBy.${change}`))),
   };
-  const key = state === 'incomplete' || state === 'configured' ? partialKey(values.passed) : state;
   return (
     <p className={classes.line}>
-      {state === 'incomplete' && values.passed === 0 ? t('claim.first') : t(`claim.${key}`, values)}
-      {until !== null && open.length === 0
-        ? ` ${t('until', { date: format.dateTime(until, { dateStyle: 'medium' }) })}`
-        : null}
+      {t(`claim.${state === 'none' ? unprovedKey(coverage, values.passed) : state}`, values)}
+      {until === null ? null : ` ${t('until', { date: format.dateTime(until, { dateStyle: 'medium' }) })}`}
       {state === 'simulated' ? (
         <>
           {' '}
@@ -145,6 +135,8 @@ async function Claim({
   );
 }
 
-function partialKey(passed: number): 'none' | 'some' {
-  return passed === 0 ? 'none' : 'some';
+function unprovedKey({ state, idle }: Coverage, passed: number): 'idle' | 'first' | 'none' | 'some' {
+  if (idle) return 'idle';
+  if (passed > 0) return 'some';
+  return state === 'incomplete' ? 'first' : 'none';
 }
