@@ -19,7 +19,7 @@ import { distinct, type ExecutionKey, keyColumns } from './execution-key';
 import { type InForce, loadInForce } from './in-force-store';
 
 /** Steps per transaction: few, since a process that answers pages may be doing it. */
-export const JUDGE_BATCH = 1_000;
+export const JUDGE_BATCH = 2_000;
 const DUE_BATCH = 200;
 /** When an execution is looked at again that somebody else has still to pass or to settle. */
 const SOON_MS = 5 * SECOND_MS;

@@ -12,7 +12,7 @@ import { judgeWhole } from '@/lib/history/testing/judge-whole';
 import { publishVersion } from '@/lib/history/testing/publish-version';
 import { cutPage } from '@/lib/shared/keyset';
 import { testContext } from '@/lib/testing/context';
-import { judgeable, nodeFindings } from './conformance-list-queries';
+import { judgeable, nodeFindings, nodeFindingsOfGroup } from './conformance-list-queries';
 
 const ctx = testContext();
 const DAY = 86_400_000;
@@ -94,7 +94,8 @@ describe('nodes with findings', () => {
       { nodeId: 'charge', owner: world.group, counts: { retried_although_terminal: 6 }, workflowId: workflowRowId },
       { nodeId: 'pack', owner: 'packers', counts: { retried_although_terminal: 1 }, lastAt: ago(DAY) },
     ]);
-    expect((await nodeFindings(ctx, SPAN, 'packers')).map(({ nodeId }) => nodeId)).toEqual(['pack']);
+    expect((await nodeFindingsOfGroup(ctx, 'packers', SPAN)).map(({ nodeId }) => nodeId)).toEqual(['pack']);
+    expect(await nodeFindingsOfGroup(ctx, world.group, SPAN)).toEqual(rows.slice(0, 1));
   });
 });
 

@@ -11,31 +11,47 @@ interface FindingsRow extends Omit<NodeFindings, 'counts'> {
   readonly counts: readonly number[];
 }
 
-/** Nodes with findings in a stretch of time, each with its owner as it is now; `owner` narrows to one group. */
-export async function nodeFindings(ctx: ReadCtx, span: Span, owner?: string): Promise<NodeFindings[]> {
+/** Nodes with findings in a stretch of time, each with its owner as it is now. */
+export async function nodeFindings(ctx: ReadCtx, span: Span): Promise<NodeFindings[]> {
   demand(ctx, 'read');
-  const kinds = Prisma.join(
-    FINDINGS.map((kind) => Prisma.sql`coalesce(sum(f.count) filter (where f.finding = ${kind}), 0)::int`),
-  );
   const rows = await ctx.db.$queryRaw<FindingsRow[]>`
-    with counted as materialized (
+    select ${COLUMNS}
+    from (
       select source_id, workflow_id, node_id, finding, count(*) as count, max(occurred_at) as last_at
       from conformance_finding f where true ${spanSql('f', span)}
       group by source_id, workflow_id, node_id, finding
-    )
-    select w.id as "workflowId", coalesce(w.name, f.workflow_id) as "workflowName", f.node_id as "nodeId",
-           n.id as "nodeRowId", coalesce(n.name, f.node_id) as "nodeName", g.slug as owner,
-           array[${kinds}] as counts, max(f.last_at) as "lastAt"
-    from counted f
+    ) f
     left join workflow w on w.source_id = f.source_id and w.key = f.workflow_id
     left join node n on n.workflow_id = w.id and n.node_id = f.node_id
-    left join owner_group g on g.slug = coalesce(nullif(n.config->>'owner', ''), w.owner)
-    ${owner === undefined ? Prisma.empty : Prisma.sql`where g.slug = ${owner}`}
+    left join owner_group g on g.slug = ${OWNER}
     group by f.source_id, f.workflow_id, f.node_id, w.id, n.id, g.slug`;
-  return rows.map(({ counts, ...row }) => ({
-    ...row,
-    counts: countsBy((kind) => counts[FINDINGS.indexOf(kind)] ?? 0),
-  }));
+  return rows.map(toNodeFindings);
+}
+
+/** The same of the nodes that a group owns: each is looked up by itself. */
+export async function nodeFindingsOfGroup(ctx: ReadCtx, slug: string, span: Span): Promise<NodeFindings[]> {
+  demand(ctx, 'read');
+  const rows = await ctx.db.$queryRaw<FindingsRow[]>`
+    select ${COLUMNS}
+    from node n join workflow w on w.id = n.workflow_id join owner_group g on g.slug = ${slug} and g.slug = ${OWNER}
+    cross join lateral (
+      select f.source_id, f.workflow_id, f.node_id, f.finding, count(*) as count, max(f.occurred_at) as last_at
+      from conformance_finding f
+      where f.source_id = w.source_id and f.workflow_id = w.key and f.node_id = n.node_id ${spanSql('f', span)}
+      group by f.source_id, f.workflow_id, f.node_id, f.finding
+    ) f
+    group by f.source_id, f.workflow_id, f.node_id, w.id, n.id, g.slug`;
+  return rows.map(toNodeFindings);
+}
+
+const OWNER = Prisma.sql`coalesce(nullif(n.config->>'owner', ''), w.owner)`;
+const COUNTS = FINDINGS.map((kind) => Prisma.sql`coalesce(sum(f.count) filter (where f.finding = ${kind}), 0)::int`);
+const COLUMNS = Prisma.sql`w.id as "workflowId", coalesce(w.name, f.workflow_id) as "workflowName", f.node_id as "nodeId",
+  n.id as "nodeRowId", coalesce(n.name, f.node_id) as "nodeName", g.slug as owner,
+  array[${Prisma.join(COUNTS)}] as counts, max(f.last_at) as "lastAt"`;
+
+function toNodeFindings({ counts, ...row }: FindingsRow): NodeFindings {
+  return { ...row, counts: countsBy((kind) => counts[FINDINGS.indexOf(kind)] ?? 0) };
 }
 
 /** What of a period could be judged. */

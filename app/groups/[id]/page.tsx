@@ -10,7 +10,7 @@ import { can, mayEditChannelsOf } from '@/lib/accounts/permissions';
 import { recentDeliveries } from '@/lib/alerts/group-delivery-queries';
 import { readEnvironment } from '@/lib/env';
 import { statisticsWindow } from '@/lib/history/window';
-import { nodeFindings } from '@/lib/insight/conformance-list-queries';
+import { nodeFindingsOfGroup } from '@/lib/insight/conformance-list-queries';
 import type { NodeQuery } from '@/lib/insight/node-list';
 import { listNodePage } from '@/lib/insight/node-list-queries';
 import { groupHealth } from '@/lib/owners/channel-health';
@@ -47,7 +47,7 @@ export default async function OwnerGroupPage({ params }: Props) {
   const [channels, deliveries, findings, nodes] = await Promise.all([
     listChannels(ctx, id),
     recentDeliveries(ctx, id),
-    nodeFindings(ctx, { from: statisticsWindow(ctx.now).from, to: null }, slug),
+    nodeFindingsOfGroup(ctx, slug, { from: statisticsWindow(ctx.now).from, to: null }),
     nodesOf(ctx, slug),
   ]);
   const mayEdit = mayEditChannelsOf(ctx.actor, slug);
