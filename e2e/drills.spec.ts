@@ -52,7 +52,7 @@ test('all five prove a node; a change voids it, and one click proves it again', 
     'The second failure is counted.',
   );
   await expect(page.locator('article[data-drill="5"]')).toContainText('It really happened once.');
-  const told = page.locator('article[data-drill="2"]').getByRole('region', { name: 'Notifications' });
+  const told = page.locator('article[data-drill="2"]');
   await told.getByText('What it says').click();
   await expect(told).toContainText('charge-card');
   const claim = page.getByRole('region', { name: 'Only what was proved is claimed' });
@@ -65,7 +65,7 @@ test('all five prove a node; a change voids it, and one click proves it again', 
   expect(await realRows()).toEqual(before);
   const firstRun = page.url();
 
-  await page.getByRole('link', { name: 'Report' }).click();
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Drill report' })).toBeVisible();
   await page.getByRole('link', { name: '中文' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '演练报告' })).toBeVisible();
@@ -95,11 +95,11 @@ test('all five prove a node; a change voids it, and one click proves it again', 
   await expect(proof).not.toContainText('no longer is');
 
   await page.goto('/drills');
-  const ended = page.getByRole('table', { name: 'Ended' });
+  const ended = page.getByRole('table', { name: 'Ended', exact: true });
   await expect(ended.getByRole('rowheader')).toHaveCount(2);
   await expect(ended.getByRole('row').nth(1)).toContainText('5 of 5 passed');
   await page.getByRole('combobox', { name: 'State' }).selectOption('failed');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No such run' })).toBeVisible();
   await expectNoAxeViolations(page);
 

@@ -12,13 +12,19 @@ export function Attempts({ trial, ended }: { trial: DrillTrialDetail; ended: boo
   const t = useTranslations('drills.trial');
   const all = attemptMarks(trial.plan, trial.evidence?.executions ?? []);
   return (
-    <section className={classes.part} aria-label={t('attempts')}>
+    <div className={classes.part}>
       <h4 className={classes.heading}>{t('attempts')}</h4>
       {all.map((execution) => (
         <Execution key={execution.execution} execution={execution} among={all.length} ended={ended} />
       ))}
-      <p className={classes.quiet}>{t('expectedHint')}</p>
-    </section>
+      <p className={classes.legend}>
+        <span className={classes.sign} data-kind="expected" aria-hidden="true" />
+        {t('legendExpected')}
+        <span className={classes.sign} data-kind="seen" aria-hidden="true" />
+        {t('legendSeen')}
+        <span>{t('expectedHint')}</span>
+      </p>
+    </div>
   );
 }
 
@@ -30,7 +36,7 @@ function Execution({ execution, among, ended }: { execution: ExecutionMarks; amo
     <div>
       {among > 1 ? <p className={classes.quiet}>{name}</p> : null}
       <Track marks={marks} />
-      <PlainTable label={name} rows={marks} rowKey={({ attempt }) => `${attempt}`} columns={useColumns(ended)} />
+      <PlainTable label={name} rows={marks} rowKey={({ attempt }) => `${attempt}`} columns={useColumns(ended)} slim />
     </div>
   );
 }

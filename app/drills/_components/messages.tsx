@@ -46,10 +46,7 @@ function Message({ message, mode, open }: { message: TrialMessage; mode: Channel
       {body === null ? null : (
         <details open={open}>
           <summary>{t('text')}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-          <section className={classes.text} tabIndex={0} aria-label={t('textOf', { channel: channel.name })}>
-            {body}
-          </section>
+          <pre className={classes.text}>{body}</pre>
         </details>
       )}
     </li>

@@ -59,18 +59,18 @@ function TrialCard({
         <>
           <Attempts trial={trial} ended={trial.endedAt !== null} />
           <Decisions trial={trial} run={run} />
-          <section className={classes.part} aria-label={t('trial.messages')}>
+          <div className={classes.part}>
             <h4 className={classes.heading}>{t('trial.messages')}</h4>
             <Messages messages={trial.messages} mode={run.channels} open={paper} />
-          </section>
-          <section className={classes.part} aria-label={t('trial.observations')}>
+          </div>
+          <div className={classes.part}>
             <h4 className={classes.heading}>{t('trial.observations')}</h4>
             <Observations
               observations={trial.observations}
               subject={{ nodeRowId: run.node.id, groupId: run.recipient?.id ?? null }}
               groupNames={groupNamesOf(run)}
             />
-          </section>
+          </div>
         </>
       )}
       {earlier.length > 0 ? <Rounds earlier={earlier} open={paper} /> : null}
@@ -124,7 +124,7 @@ function Decisions({ trial, run }: { trial: DrillTrialDetail; run: ShownRun }) {
   const nameOf = (channelId: string) => messages.find((each) => each.channelId === channelId)?.channel.name;
   const groupName = (slug: string) => (run.recipient?.slug === slug ? (run.recipient.name ?? slug) : slug);
   return (
-    <section className={classes.part} aria-label={t('decisions')}>
+    <div className={classes.part}>
       <h4 className={classes.heading}>{t('decisions')}</h4>
       <ul className={classes.lines}>
         {handOffs.length === 0 ? <li>{t('noDecision')}</li> : null}
@@ -140,7 +140,7 @@ function Decisions({ trial, run }: { trial: DrillTrialDetail; run: ShownRun }) {
         })}
         {trial.drill === 5 && effects !== null ? <li>{t('effects', { count: effects })}</li> : null}
       </ul>
-    </section>
+    </div>
   );
 }
 
