@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleDashed, IconFlask, IconRefreshAlert, IconShieldCheck } from '@tabler/icons-react';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { useFormatter, useTranslations } from 'next-intl';
 import { TextLink } from '@/components/ui/text-link';
 import type { CertificateStanding, DrillStanding } from '@/lib/drills/standing';
 import classes from './proof-section.module.css';
@@ -13,12 +13,10 @@ const SHAPES = {
 } as const;
 
 /** One drill that the node needs: how it stands, and each certificate with its run, until when it holds, or why not. */
-export async function DrillProof({ standing: { drill, state, certificates } }: { standing: DrillStanding }) {
-  const [t, names, numbered] = await Promise.all([
-    getTranslations('proof.drillStates'),
-    getTranslations('drills.names'),
-    getTranslations('drills'),
-  ]);
+export function DrillProof({ standing: { drill, state, certificates } }: { standing: DrillStanding }) {
+  const t = useTranslations('proof.drillStates');
+  const names = useTranslations('drills.names');
+  const numbered = useTranslations('drills');
   const Shape = SHAPES[state];
   return (
     <li className={classes.drill}>
@@ -38,8 +36,9 @@ export async function DrillProof({ standing: { drill, state, certificates } }: {
   );
 }
 
-async function CertificateLine({ standing: { certificate, voidedBy, holdsUntil } }: { standing: CertificateStanding }) {
-  const [t, format] = await Promise.all([getTranslations('proof'), getFormatter()]);
+function CertificateLine({ standing: { certificate, voidedBy, holdsUntil } }: { standing: CertificateStanding }) {
+  const t = useTranslations('proof');
+  const format = useFormatter();
   const { kind, runId, target, passedAt } = certificate;
   const values = {
     target,

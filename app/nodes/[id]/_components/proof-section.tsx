@@ -1,5 +1,5 @@
 import { IconArrowRight, IconFlask, IconPencil } from '@tabler/icons-react';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { CoverageMark } from '@/components/policy/coverage-mark';
 import { LinkButton } from '@/components/ui/link-button';
@@ -27,7 +27,7 @@ const MENDED_AT: Readonly<Record<Lack, string>> = {
  * How far the node is, and what of it was proved: never more than that. The rest folds. `draftVoids`: publishing the open
  * draft would void it; `children`: what else proves it, such as the check of its log.
  */
-export async function ProofSection({
+export function ProofSection({
   nodeRowId,
   standing: { coverage, proof },
   draftVoids,
@@ -40,7 +40,7 @@ export async function ProofSection({
   mayDrill: boolean;
   children?: ReactNode;
 }) {
-  const t = await getTranslations('proof');
+  const t = useTranslations('proof');
   const { drills } = proof;
   const again = drills.some(({ certificates }) => certificates.length > 0);
   return (
@@ -88,8 +88,9 @@ export async function ProofSection({
   );
 }
 
-async function Lacking({ lacks }: { lacks: readonly Lack[] }) {
-  const [t, words] = await Promise.all([getTranslations('proof'), getTranslations('terms.lacks')]);
+function Lacking({ lacks }: { lacks: readonly Lack[] }) {
+  const t = useTranslations('proof');
+  const words = useTranslations('terms.lacks');
   return (
     <>
       <p className={classes.line}>{t('lacking')}</p>
@@ -107,12 +108,10 @@ async function Lacking({ lacks }: { lacks: readonly Lack[] }) {
 }
 
 /** In one sentence what was proved, whatever is lacking besides, and until when that holds. */
-async function Claim({ coverage, proof: { state, drills } }: NodeStanding) {
-  const [t, names, format] = await Promise.all([
-    getTranslations('proof'),
-    getTranslations('drills.names'),
-    getFormatter(),
-  ]);
+function Claim({ coverage, proof: { state, drills } }: NodeStanding) {
+  const t = useTranslations('proof');
+  const names = useTranslations('drills.names');
+  const format = useFormatter();
   const open = drills.filter((drill) => !isProved(drill));
   const until = open.length === 0 ? holdsUntil(drills) : null;
   const values = {
