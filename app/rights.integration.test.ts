@@ -24,6 +24,12 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     stopAction: 'drill.run',
     stopAllAction: 'drill.run',
   },
+  'drills/targets/actions': {
+    addTargetAction: 'drill_target.edit',
+    changeTargetAction: 'drill_target.edit',
+    rotateTargetAction: 'drill_target.edit',
+    removeTargetAction: 'drill_target.edit',
+  },
   'failures/actions': {
     createCycleAction: 'cycle.edit',
     updateCycleAction: 'cycle.edit',
@@ -87,6 +93,7 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/health/route': { GET: 'open' },
   'api/inbox/version/route': { GET: 'read' },
   'api/v1/audit.csv/route': { GET: 'audit.read' },
+  'api/v1/conformance/route': { GET: 'read' },
   'api/v1/deliveries/[id]/route': { GET: 'read' },
   'api/v1/drills/[id]/route': { GET: 'read' },
   'api/v1/drills/[id]/stop/route': { POST: 'drill.run' },
@@ -126,6 +133,12 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
     repeatDrills: 'drill.run',
     stopDrills: 'drill.run',
     stopAllDrills: 'drill.run',
+  },
+  'drills/target-commands': {
+    addTarget: 'drill_target.edit',
+    changeTarget: 'drill_target.edit',
+    rotateTargetSecret: 'drill_target.edit',
+    removeTarget: 'drill_target.edit',
   },
   'history/commands': { createCycle: 'cycle.edit', updateCycle: 'cycle.edit', deleteCycle: 'cycle.edit' },
   'history/ingest': { ingestSteps: 'history.write' },

@@ -7,7 +7,7 @@ import {
   listGroupsOperation,
   updateGroupOperation,
 } from './group-operations';
-import { ingestStepsOperation, listFailuresOperation } from './history-operations';
+import { ingestStepsOperation, listFailuresOperation, listFindingsOperation } from './history-operations';
 import {
   discardDraftOperation,
   getDraftOperation,
@@ -52,6 +52,7 @@ export const OPERATIONS = [
   updateGroupOperation,
   deleteGroupOperation,
   ingestStepsOperation,
+  listFindingsOperation,
   getMeOperation,
 ] as const satisfies readonly Operation[];
 export type OperationId = (typeof OPERATIONS)[number]['id'];

@@ -244,6 +244,7 @@ describe('run steps, nodes and failures', () => {
       matches: 1,
       nodes: [{ id: charge, failures: 2, owner: 'order-ops' }],
     });
+    expect((await editor.call(history.listFindingsOperation)).json).toMatchObject({ findings: [], next: null });
   });
 
   it('say what of the question does not hold', async () => {
