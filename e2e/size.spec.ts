@@ -22,7 +22,12 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     [`/workflows/${workflow.id}/versions`]: LIST,
     '/groups': LIST,
     '/audit': LIST,
+    '/conformance': LIST,
+    '/conformance/findings?node=charge-card': LIST,
+    [`/conformance/execution?source=${workflow.sourceId}&workflow=order-fulfilment&run=planted-fourth-charge&node=charge-card`]:
+      LIST,
     '/drills': LIST,
+    '/drills/targets': FORM,
     '/glossary': LIST,
     '/api-docs': LIST,
     [`/workflows/${workflow.id}/skeleton`]: FORM,

@@ -39,6 +39,7 @@ const NO_COMMANDS = {
   'drills/realm-store.ts': 'the same',
   'drills/run-store.ts': 'the same',
   'drills/sandbox.ts': 'the same',
+  'drills/target-store.ts': 'the same secrets, sealed with another key',
   'history/change-store.ts': 'how far workers have read the history',
   'history/conformance-store.ts': 'derived from the history, to be made again at any time',
   'insight/node-facts-store.ts': 'derived from configs, to be made again at any time',

@@ -15,6 +15,8 @@ export function subjectHref({ subjectKind, subjectId, subjectStands }: AuditEntr
       return `/inbox/${subjectId}`;
     case 'drill':
       return `/drills/${subjectId}`;
+    case 'drill_target':
+      return '/drills/targets';
     case 'cycle':
       return failuresHref({ ...ALL_FAILURES, period: `cycle:${subjectId}` });
     default:

@@ -18,6 +18,7 @@ import { deliveryCommands } from './delivery-commands';
 import { drillCommands } from './drill-commands';
 import { inboxCommands } from './inbox-commands';
 import { addPerson, peopleCommands } from './people-commands';
+import { targetCommands } from './target-commands';
 
 const GONE = '00000000-0000-4000-8000-000000000000';
 /** What must never stand in an entry. */
@@ -176,6 +177,7 @@ export function auditedCommands(ctx: Ctx): {
     ...deliveryCommands(ctx, { group: 'order-ops' }),
     ...channelCommands(ctx, { group: 'order-ops', secret: PASSWORD }),
     ...peopleCommands(ctx, { password: PASSWORD }),
+    ...targetCommands(ctx, { secret: PASSWORD }),
     'workflows/drafts#saveDraft': {
       writes: ['draft.discard'],
       arrange: async () => {
