@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { senderOf } from '@/lib/alerts/channels/registry';
 import { handOffNotice } from '@/lib/alerts/testing/notices';
+import { messageText } from '@/lib/drills/message-text';
 import { CHANNEL_KINDS, GROUP_LANGUAGES } from '@/lib/owners/channel-kinds';
-import { messageText } from './message-text';
 
 const TOKEN = 'a'.repeat(43);
 const drill = { confirmLink: `https://failpath.example/confirm/${TOKEN}` };
