@@ -8,12 +8,15 @@ import type { DrillStep } from './drill-kills';
  * transaction that ends a trial: `doomed-driller <database url> <step> <ms later>`
  */
 const [, , url = '', step = '', later = '0'] = process.argv;
-/** Transactions of a run: its claim, the beginning of its trial, its end. */
+/** Transactions of a run: its claim, the beginning of its trial, the end of it. */
+const BEGINNING = 2;
 const ENDING = 3;
 
 const die = async () => {
   if (later !== '0') await new Promise((resolve) => setTimeout(resolve, Number(later)));
   process.kill(process.pid, 'SIGKILL');
+  // The kernel may take a moment: whoever waits for this goes on with nothing.
+  await new Promise(() => undefined);
 };
 const at = (where: DrillStep) => step === where;
 
@@ -34,7 +37,8 @@ const db = deadly(createDb(url), {
 });
 const drillDb = deadly(createDrillDb(url), {
   $transaction: async (run) => {
-    if (at('prepare')) void die();
+    // Whoever sends asks this database as well, before a run is claimed.
+    if (at('prepare') && transactions >= BEGINNING) await die();
     return run();
   },
 });
