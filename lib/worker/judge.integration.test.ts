@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type AlertWorld, makeWorld, RETRY, writeSteps } from '@/lib/alerts/testing/alert-world';
 import { testKeyring } from '@/lib/alerts/testing/outbox';
 import { judgeWhole } from '@/lib/history/testing/judge-whole';
@@ -8,7 +8,6 @@ import { judgeAll } from './judge';
 import { startWorker } from './worker';
 
 const ctx = testContext();
-beforeEach(() => ctx.db.source.deleteMany());
 
 /** A node whose terminal failure was tried again all the same, an hour ago. */
 async function makeRetried(): Promise<AlertWorld> {
