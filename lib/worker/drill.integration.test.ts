@@ -31,7 +31,7 @@ describe('a right configuration', () => {
     expect(bench.said).toEqual([]);
     for (const runId of runs)
       expect(await ctx.db.drillCertificate.count({ where: { runId, kind: 'simulated' } })).toBe(1);
-  });
+  }, 120_000);
 
   it.each<[string, JsonObject]>([
     ['one attempt written', { retry: { maxAttempts: 1 } }],

@@ -1,8 +1,10 @@
-import { addChannel } from '@/lib/alerts/testing/outbox';
+import { randomUUID } from 'node:crypto';
 import type { Db } from '@/lib/db/client';
 import { readablePolicy } from '@/lib/policy/readable';
 import { recipientOf } from '@/lib/policy/recipient';
 import { RECORD_FIELDS } from '@/lib/policy/vocabulary';
+import { parseKeyring } from '@/lib/secrets/keyring';
+import { seal } from '@/lib/secrets/seal';
 import type { JsonObject } from '@/lib/shared/json';
 import { toJsonColumn } from '@/lib/workflows/store';
 import { planTrial } from '../plan';
@@ -122,4 +124,21 @@ export async function askForDrills(world: DrillWorld, input: RunInput = {}): Pro
     select: { id: true },
   });
   return run.id;
+}
+
+/** Sealed with the key of all tests, 32 zeros (`lib/alerts/testing/outbox.ts`). */
+async function addChannel(
+  db: Db,
+  groupId: string,
+  { url, fallback = false }: { readonly url: string; readonly fallback?: boolean },
+): Promise<string> {
+  const zeros = Buffer.alloc(32).toString('base64');
+  const keyring = parseKeyring(`t1:${zeros}`);
+  if (!keyring.ok) throw new Error(keyring.error.reason);
+  const id = randomUUID();
+  const secrets = { kind: 'webhook', url, signingSecrets: [`whsec_${zeros}`] };
+  const sealed = seal(keyring.value, `channel:${id}`, JSON.stringify(secrets));
+  const kept = { kind: 'webhook', name: 'webhook', settings: { kind: 'webhook' }, sealed, fallback };
+  await db.channel.create({ data: { id, groupId, ...kept } });
+  return id;
 }
