@@ -66,6 +66,17 @@ export async function toldChannelIds(db: Queryable, slug: string | null): Promis
   return (first.length > 0 ? first : rows).map(({ id }) => id);
 }
 
+/**
+ * A drill that really sends finds the channels of its group as if nothing had failed there: what an earlier drill has
+ * met may have been mended since, and waiting for that would be a verdict of its own.
+ */
+export async function forgetFailures(db: Queryable, slug: string): Promise<void> {
+  await db.$executeRaw`
+    update drill.channel_state s set failures_in_row = 0, open_until = null, probe_until = null
+    from public.channel c join public.owner_group g on g.id = c.group_id
+    where c.id = s.channel_id and g.slug = ${slug}`;
+}
+
 /** A step of a trial as the log has it. */
 export interface DrillStep {
   readonly trialId: string;

@@ -11,7 +11,7 @@ import { deliverAll, untilJudgeable } from './look-runner';
 import { withOverride } from './override';
 import { isWaiting, runPlatform } from './platform-runner';
 import { type Doing, type Proving, type TrialClock, timesOf } from './proving-context';
-import { type RealmInput, setUpRealm, toldChannelIds } from './realm-store';
+import { forgetFailures, type RealmInput, setUpRealm, toldChannelIds } from './realm-store';
 import {
   abortRun,
   beginTrial,
@@ -117,6 +117,7 @@ async function doTrial(
   const begun = { ...trial, startedAt: trial.startedAt ?? now() };
   await beginTrial(db, run, trial.id, begun.startedAt);
   const realm = await setUpRealm(drillDb, realmInput(run, trial));
+  if (run.channels === 'real' && run.recipient !== null) await forgetFailures(db, run.recipient);
   const clock = trialClock(proving, run, trial, signal);
   const outcome = await outcomeOf({ proving, run, trial: begun, realm, expectation, clock, signal });
   if (typeof outcome === 'string') return outcome;
