@@ -21,7 +21,7 @@ const planSchema = z.object({
   drill: z.literal(DRILLS),
   fault: z.enum(FAULTS),
   errorCode: z.string(),
-  override: z.object({ maxAttempts: z.int().exactOptional() }),
+  override: z.object({ maxAttempts: z.int().exactOptional(), maxElapsed: z.null().exactOptional() }),
   marks: z.array(
     z.object({ execution: z.int(), attempt: z.int(), earliestMs: z.number(), dueMs: z.number() }).readonly(),
   ),

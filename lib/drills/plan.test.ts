@@ -70,6 +70,24 @@ describe('planTrial', () => {
     expect(due({ ...claim, retry: own }, 5)).toEqual([0, 700]);
   });
 
+  it('lifts a limit by time for drills 3 and 5 that would keep the second try from coming', () => {
+    const short = { ...retry, maxElapsed: 2_000 };
+    expect(plan(3, { retry: short }).override).toEqual({ maxElapsed: null });
+    expect(plan(5, { ...claim, retry: short })).toMatchObject({ override: { maxElapsed: null }, ends: 'succeeded' });
+    expect(due({ ...claim, retry: short }, 5)).toEqual([0, 5_000]);
+    expect(plan(3, { retry: { maxAttempts: 1, maxElapsed: 2_000 } }).override).toEqual({
+      ...{ maxAttempts: 2, maxElapsed: null },
+    });
+    expect(plan(3, { retry: { ...retry, maxElapsed: 600_000 } }).override).toEqual({});
+    for (const drill of [1, 2, 4] as const)
+      expect(plan(drill, { retry: short }).override).not.toHaveProperty('maxElapsed');
+  });
+
+  it('has intervals that agree with what the node has of them', () => {
+    expect(due({ ...claim, retry: { maxAttempts: 1, initialInterval: 120_000 } }, 5)).toEqual([0, 120_000]);
+    expect(due({ ...claim, retry: { maxAttempts: 1, maxInterval: 2_000 } }, 5)).toEqual([0, 2_000]);
+  });
+
   it('has drill 5 succeed on the second try, and tell nobody; it says nothing where nothing is claimed', () => {
     expect(plan(5, { ...claim, retry })).toMatchObject({ ends: 'succeeded', alerts: 0, notApplicable: null });
     expect(due({ ...claim, retry }, 5)).toEqual([0, 5_000]);

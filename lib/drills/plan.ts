@@ -2,6 +2,8 @@ import { claimedActions } from '@/lib/policy/claims';
 import { classify, classifyInput } from '@/lib/policy/classify';
 import { delayRange, type Schedule } from '@/lib/policy/schedule';
 import type { NodePolicy, Retry } from '@/lib/policy/schema';
+import { MINUTE_MS } from '@/lib/shared/clock';
+import { intervalsFor, type Override } from './override';
 import { CODE_OF, type Drill, type Fault } from './vocabulary';
 
 /** One attempt that a trial is to make, in ms from the first, for tries that take no time. */
@@ -19,7 +21,7 @@ export interface TrialPlan {
   /** Raw code that the log will have. */
   readonly errorCode: string;
   /** Only for this drill, and put back afterwards; empty = the policy as it is. */
-  readonly override: { readonly maxAttempts?: number };
+  readonly override: Override;
   readonly marks: readonly PlannedMark[];
   /** Executions that fail, one after the other: two in drill 4. */
   readonly executions: number;
@@ -63,12 +65,21 @@ export function planTrial({ drill, fault, policy }: PlanInput): TrialPlan {
   };
 }
 
-/** Drills 2 and 4 look at what follows one failure; drills 3 and 5 need that a second try is allowed. */
-function overrideOf(drill: Drill, retry: Retry | undefined): TrialPlan['override'] {
+/** Drills 2 and 4 look at what follows one failure; drills 3 and 5 need that a second try is allowed, and can come. */
+function overrideOf(drill: Drill, retry: Retry | undefined): Override {
   const allowed = retry?.maxAttempts ?? 1;
   if (drill === 2 || drill === 4) return allowed > 1 ? { maxAttempts: 1 } : {};
-  if (drill === 3 || drill === 5) return allowed < 2 ? { maxAttempts: 2 } : {};
-  return {};
+  if (drill === 1) return {};
+  const override = allowed < 2 ? { maxAttempts: 2 } : {};
+  return limitMayComeFirst(retry, override) ? { ...override, maxElapsed: null } : override;
+}
+
+/** What the first try may take by itself: a limit by time that leaves less than that beside the wait may be over. */
+const LONGEST_TRY_MS = MINUTE_MS;
+
+function limitMayComeFirst(retry: Retry | undefined, override: Override): boolean {
+  if (retry?.maxElapsed === undefined) return false;
+  return delayRange(retryDuring(retry, override), 2).max + LONGEST_TRY_MS > retry.maxElapsed;
 }
 
 function endOf(drill: Drill, terminal: boolean): TrialPlan['ends'] {
@@ -76,12 +87,12 @@ function endOf(drill: Drill, terminal: boolean): TrialPlan['ends'] {
   return drill === 5 ? 'succeeded' : 'exhausted';
 }
 
-/** Intervals of the general skeleton, where a second try needs some and the node has none; see `withOverride`. */
-const SKELETON = { backoff: 'exponential', initialInterval: 5_000, maxInterval: 60_000 } as const;
-
-function retryDuring(retry: Retry | undefined, { maxAttempts }: TrialPlan['override']): Schedule {
-  if (maxAttempts === undefined) return retry ?? { maxAttempts: 1 };
-  return { ...(maxAttempts > 1 && SKELETON), ...retry, maxAttempts };
+/** The retry of a policy while `override` holds: what the config of `withOverride` is read as. */
+function retryDuring(retry: Retry | undefined, override: Override): Schedule {
+  const { maxAttempts = retry?.maxAttempts ?? 1 } = override;
+  const { maxElapsed, ...written } = retry ?? {};
+  const limit = override.maxElapsed === null || maxElapsed === undefined ? {} : { maxElapsed };
+  return { ...(maxAttempts > 1 && intervalsFor(written)), ...written, ...limit, maxAttempts };
 }
 
 interface Start {

@@ -54,7 +54,7 @@ export function requestBody(
     drill,
     fault,
     errorCode: plan.errorCode,
-    override: plan.override.maxAttempts === undefined ? null : { maxAttempts: plan.override.maxAttempts },
+    override: Object.keys(plan.override).length === 0 ? null : plan.override,
     executions: plan.executions,
   });
 }

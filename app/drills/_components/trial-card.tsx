@@ -51,6 +51,7 @@ function TrialCard({
         {plan.override.maxAttempts === undefined
           ? null
           : ` · ${t('trial.override', { attempts: plan.override.maxAttempts })}`}
+        {plan.override.maxElapsed === undefined ? null : ` · ${t('trial.noLimit')}`}
       </p>
       {state === 'running' && phase !== null ? <p className={classes.quiet}>{t(`phases.${phase}`)}…</p> : null}
       {state === 'running' && run.runner === 'person' ? <YourTurn run={run} trial={trial} /> : null}

@@ -79,9 +79,12 @@ export function rightTrial(input: RightTrialInput): RightTrial {
 
 function duringTrial({ drill, fault, policy }: RightTrialInput): NodePolicy {
   const { override } = planTrial({ drill, fault, policy });
-  if (override.maxAttempts === undefined) return policy;
+  const { maxAttempts = policy.retry?.maxAttempts } = override;
+  if (maxAttempts === undefined) return policy;
   const intervals = { backoff: 'exponential', initialInterval: 5_000, maxInterval: 60_000 } as const;
-  return { ...policy, retry: { ...intervals, ...policy.retry, maxAttempts: override.maxAttempts } };
+  const { maxElapsed, ...retry } = policy.retry ?? {};
+  const limit = override.maxElapsed === null || maxElapsed === undefined ? {} : { maxElapsed };
+  return { ...policy, retry: { ...intervals, ...retry, ...limit, maxAttempts } };
 }
 
 function execute(

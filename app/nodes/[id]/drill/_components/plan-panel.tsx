@@ -100,6 +100,7 @@ function Plan({ plan, looksAt }: { plan: TrialPlan; looksAt: readonly Observatio
         {plan.override.maxAttempts === undefined ? null : (
           <li>{p('override', { attempts: plan.override.maxAttempts })}</li>
         )}
+        {plan.override.maxElapsed === undefined ? null : <li>{p('noLimit')}</li>}
         {plan.executions > 1 ? <li>{p('triesTwice')}</li> : null}
         <li>{p('tries', { count: marks.length, total: say(durationPhrase(last)) })}</li>
       </ul>
