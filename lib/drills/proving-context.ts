@@ -77,7 +77,7 @@ const TIMES: Times = {
   ...{ webhookGraceMs: 360_000, personGraceMs: 3_600_000, quietMs: 5_000 },
 };
 
-export function timesOf({ times }: Proving): Times {
+export function timesOf({ times }: Pick<Proving, 'times'>): Times {
   return { ...TIMES, ...times };
 }
 

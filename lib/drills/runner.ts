@@ -30,7 +30,7 @@ import {
 import type { RunProblem } from './vocabulary';
 
 /** Claims a run that waits, or that a worker which died has left; null when there is none. */
-export function claimDrills(proving: Proving): Promise<HeldRun | null> {
+export function claimDrills(proving: Pick<Proving, 'db' | 'now' | 'times'>): Promise<HeldRun | null> {
   return claimRun({ db: proving.db, now: proving.now(), leaseMs: timesOf(proving).leaseMs });
 }
 
@@ -42,12 +42,15 @@ export function claimDrills(proving: Proving): Promise<HeldRun | null> {
 export async function runClaimed(proving: Proving, run: HeldRun): Promise<void> {
   const hold = holdRun(proving, run);
   try {
-    if (run.stopAsked) throw new Interrupted('stop');
+    if (run.stopAsked) {
+      await restoreLeft(proving, run);
+      throw new Interrupted('stop');
+    }
     const problem = await doTrials(proving, run, hold);
     if (problem === null) await endRun(proving.db, run, proving.now());
     else await abortRun(proving.db, run, problem, proving.now());
   } catch (error) {
-    await endUnfinished(proving, run, causeOf(error, hold.signal));
+    await endUnfinished(proving, run, causeOf(error, hold.signal)).catch(unlessLost);
   } finally {
     await hold.end();
   }
@@ -59,6 +62,11 @@ export async function runDrills(proving: Proving): Promise<boolean> {
   if (run === null) return false;
   await runClaimed(proving, run);
   return true;
+}
+
+/** Another worker has it by now, and ends it. */
+function unlessLost(error: unknown): void {
+  if (!(error instanceof LeaseLost)) throw error;
 }
 
 async function endUnfinished(proving: Proving, run: HeldRun, error: unknown): Promise<void> {
@@ -110,7 +118,7 @@ async function doTrial(
     ...{ captured: run.channels === 'capture', simulated: run.runner === 'builtin' },
   };
   if (trial.plan.notApplicable !== null) {
-    const observations = judgeDrill(expectation, await readEvidence(db, trial.id));
+    const observations = judgeDrill(expectation, await readEvidence(db, trial.id, now()));
     await endTrial(db, run, trial, { state: 'not_applicable', observations }, now());
     return null;
   }
@@ -152,7 +160,8 @@ async function judged(doing: Doing): Promise<Verdict | RunProblem> {
   await deliverAll(doing);
   await enterPhase(proving.db, run, trial.id, 'judge', clock.pieces());
   signal.throwIfAborted();
-  const observations = judgeDrill(expectation, await readEvidence(proving.db, trial.id));
+  const observations = judgeDrill(expectation, await readEvidence(proving.db, trial.id, proving.now()));
+  signal.throwIfAborted();
   return { state: verdictOf(observations), observations };
 }
 
@@ -176,6 +185,12 @@ async function restore(proving: Proving, run: HeldRun, trial: HeldTrial): Promis
   const restored = await platform.restore({ run, trial, realm });
   if (!restored.ok)
     log.warn({ trial: trial.id, reason: restored.error.reason }, 'a platform does not put back what a drill has set');
+}
+
+/** What a worker that died, or left, had asked a platform to change in the trial that was under way. */
+async function restoreLeft(proving: Proving, run: HeldRun): Promise<void> {
+  const trial = await currentTrial(proving.db, run);
+  if (trial !== null && trial.startedAt !== null) await restore(proving, run, trial);
 }
 
 function realmInput(run: HeldRun, { id: trialId, plan }: HeldTrial): RealmInput {

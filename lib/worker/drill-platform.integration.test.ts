@@ -140,6 +140,25 @@ describe('a platform that is asked', () => {
     expect(platform.asked).toEqual(['start 2', 'restore 2']);
   });
 
+  it('keeps its verdict when the run is stopped while it is put back, and no other drill is begun', async () => {
+    const platform = platformThat(right);
+    let restored: () => void = () => undefined;
+    const later = new Promise<void>((resolve) => {
+      restored = resolve;
+    });
+    const slow: Platform = { ...platform, restore: (trial) => later.then(() => platform.restore(trial)) };
+    const runId = await ask({ drills: [{ drill: 2 }, { drill: 3 }] });
+    const done = run(slow);
+    await isIn(runId, 'restore');
+    await ctx.db.drillRun.update({ where: { id: runId }, data: { stopAskedAt: new Date() } });
+    await sleep(400);
+    restored();
+    await done;
+    expect((await trialsOf(runId)).map(({ state }) => state)).toEqual(['passed', 'aborted']);
+    expect(await runOf(runId)).toMatchObject({ state: 'aborted', problem: 'stopped' });
+    expect(platform.asked).toEqual(['start 2', 'restore 2']);
+  });
+
   it('is not asked again when another worker goes on waiting', async () => {
     let log: () => void = () => undefined;
     const later = new Promise<void>((resolve) => {

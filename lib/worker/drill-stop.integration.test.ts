@@ -76,6 +76,20 @@ describe('a run that is to stop', () => {
     expect((await trialsOf(runId)).every(({ state }) => state === 'aborted')).toBe(true);
   });
 
+  it('stops while it is being judged', async () => {
+    const runId = await askForDrills(await makeDrillWorld(ctx.db), { drills: [{ drill: 2 }] });
+    const done = bench.runAll(() => ({ deliver: () => undefined }));
+    await expect.poll(() => phaseOf(runId), { timeout: 10_000 }).toBe('deliver');
+    const release = await lockTable('drill.effect');
+    bench.proving.deliver();
+    await expect.poll(() => phaseOf(runId), { timeout: 10_000 }).toBe('judge');
+    await stop(runId);
+    await sleep(500);
+    await release();
+    await done;
+    expect((await trialsOf(runId)).map(({ state, observations }) => [state, observations])).toEqual([['aborted', []]]);
+  });
+
   it('ends without beginning when it was asked before', async () => {
     const runId = await askForDrills(await makeDrillWorld(ctx.db));
     await stop(runId);

@@ -46,7 +46,7 @@ export async function drill(drilling: Drilling): Promise<void> {
   stopping.addEventListener('abort', () => outbox.ring(), { once: true });
   const sends = new Set<Promise<void>>();
   const runs = new Set<Promise<void>>();
-  let sandbox: Sandbox | undefined;
+  let sandbox: Promise<Sandbox> | undefined;
   const clocks = (at: Date) => ({ now: at, real: now });
   const proving = (built: Sandbox) => ({
     ...{ db, drillDb, sandbox: built, now, random, log, platform, stopping, ...(times && { times }) },
@@ -56,11 +56,11 @@ export async function drill(drilling: Drilling): Promise<void> {
   });
   const running = repeat({ name: 'drilling', log, stopping, bell, pauseMs: LOOK_MS }, async () => {
     while (runs.size < most && !stopping.aborted) {
-      sandbox ??= await startSandbox({ url });
-      const tools = proving(sandbox);
-      const claimed = await claimDrills(tools);
+      const claimed = await claimDrills({ db, now, ...(times && { times }) });
       if (claimed === null) return;
-      const run: Promise<void> = runClaimed(tools, claimed)
+      sandbox ??= startSandbox({ url });
+      const run: Promise<void> = sandbox
+        .then((built) => runClaimed(proving(built), claimed))
         .catch((error: unknown) => log.error({ err: error, run: claimed.id }, 'a run of drills is left to others'))
         .finally(() => {
           runs.delete(run);
@@ -78,6 +78,6 @@ export async function drill(drilling: Drilling): Promise<void> {
   );
   await Promise.all([running, sending]);
   await Promise.all([...runs, ...sends]);
-  await sandbox?.close();
+  await (await sandbox)?.close();
   await drillDb.$disconnect();
 }
