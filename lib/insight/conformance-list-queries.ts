@@ -54,6 +54,16 @@ function toNodeFindings({ counts, ...row }: FindingsRow): NodeFindings {
   return { ...row, counts: countsBy((kind) => counts[FINDINGS.indexOf(kind)] ?? 0) };
 }
 
+/** True once rules of any node have been published: before that, nothing is judgeable. */
+export async function anyRules(ctx: ReadCtx): Promise<boolean> {
+  demand(ctx, 'read');
+  const [row] = await ctx.db.$queryRaw<{ ruled: boolean }[]>`
+    select exists (
+      select from workflow_version v cross join lateral jsonb_each(v.configs) as e(key, value)
+      where jsonb_typeof(e.value) = 'object' and e.value ?| array[${Prisma.join([...FINDING_RULES])}]) as ruled`;
+  return row?.ruled === true;
+}
+
 /** What of a period could be judged. */
 export interface Judgeable {
   /** Executions that began in it, after their node's rules were first published. */

@@ -8,14 +8,12 @@ import { contextFor } from '@/app/_server/context';
 import { Notices } from '@/app/failures/_components/notices';
 import { periodText } from '@/app/failures/_components/period-text';
 import { KeysetPages } from '@/components/table/keyset-pages';
-import { EmptyState } from '@/components/ui/empty-state';
-import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { judgingProgress } from '@/lib/history/conformance-queries';
 import { listCycles } from '@/lib/history/cycle-queries';
 import { readPeriod } from '@/lib/history/window';
 import { conformanceList } from '@/lib/insight/conformance-list';
-import { nodeFindings } from '@/lib/insight/conformance-list-queries';
+import { anyRules, nodeFindings } from '@/lib/insight/conformance-list-queries';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { listWorkflows } from '@/lib/workflows/queries';
 import { Checked } from '../_components/checked';
@@ -23,6 +21,7 @@ import classes from '../_components/conformance.module.css';
 import { FilterForm } from '../_components/filter-form';
 import { GroupsTable } from '../_components/groups-table';
 import { NodesTable } from '../_components/nodes-table';
+import { NothingFound } from '../_components/nothing-found';
 import { Rules } from '../_components/rules';
 import { conformanceHref, isNarrowed, readConformanceQuery } from '../search-params';
 
@@ -91,7 +90,11 @@ export default async function ConformancePage({ searchParams }: { searchParams: 
             <NodesTable nodes={list.rows} names={groups} query={query} now={ctx.now} />
           </section>
         ) : (
-          <Nothing narrowed={isNarrowed(query) && nodes.length > 0} reading={progress.percent < 100} />
+          <NothingFound
+            narrowed={isNarrowed(query) && nodes.length > 0}
+            reading={progress.percent < 100}
+            ruled={total > 0 || (await anyRules(ctx))}
+          />
         )}
         <KeysetPages
           words={{
@@ -106,17 +109,4 @@ export default async function ConformancePage({ searchParams }: { searchParams: 
       <Rules />
     </>
   );
-}
-
-async function Nothing({ narrowed, reading }: { narrowed: boolean; reading: boolean }) {
-  const t = await getTranslations('conformance');
-  if (narrowed)
-    return (
-      <EmptyState
-        title={t('empty.noneTitle')}
-        body={t('empty.noneBody')}
-        action={<LinkButton href={conformanceHref()}>{t('filter.clear')}</LinkButton>}
-      />
-    );
-  return <EmptyState title={t('empty.title')} body={t(reading ? 'empty.reading' : 'empty.body')} />;
 }

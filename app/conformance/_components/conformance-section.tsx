@@ -11,10 +11,13 @@ const MOST_NODES = 10;
 export function ConformanceSection({
   group,
   nodes,
+  reading,
   now,
 }: {
   group: { readonly slug: string; readonly name: string };
   nodes: readonly NodeFindings[];
+  /** The history is still being read. */
+  reading: boolean;
   now: Date;
 }) {
   const t = useTranslations('conformance.onGroup');
@@ -26,7 +29,7 @@ export function ConformanceSection({
         {t('title')}
       </Title>
       {matches === 0 ? (
-        <Text size="sm">{t('none')}</Text>
+        <Text size="sm">{t(reading ? 'reading' : 'none')}</Text>
       ) : (
         <>
           <Text size="sm" c="dimmed" mb="sm">

@@ -5,7 +5,14 @@ import classes from './conformance.module.css';
 import { useFindingWords } from './use-finding-words';
 
 /** What was found in an execution: what it means, and where it is mended. */
-export function ExecutionFindings({ evidence: { findings, node, workflow } }: { evidence: ExecutionEvidence }) {
+export function ExecutionFindings({
+  evidence: { findings, node, workflow },
+  reading,
+}: {
+  evidence: ExecutionEvidence;
+  /** The history is still being read: nothing found is not yet that all was kept to. */
+  reading: boolean;
+}) {
   const t = useTranslations('conformance');
   const words = useFindingWords();
   return (
@@ -13,7 +20,9 @@ export function ExecutionFindings({ evidence: { findings, node, workflow } }: { 
       <h2 id="found" className={classes.heading}>
         {t('execution.found')}
       </h2>
-      {findings.length === 0 ? <p className={classes.line}>{t('execution.clean')}</p> : null}
+      {findings.length === 0 ? (
+        <p className={classes.line}>{t(reading ? 'execution.reading' : 'execution.clean')}</p>
+      ) : null}
       <ul className={classes.findings}>
         {findings.map((row) => (
           <li key={row.finding} className={classes.finding}>

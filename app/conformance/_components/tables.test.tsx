@@ -8,12 +8,14 @@ import { LOCALES } from '@/lib/i18n/locales';
 import { MESSAGES } from '@/lib/i18n/messages';
 import { conformanceList, type NodeFindings } from '@/lib/insight/conformance-list';
 import { FINDINGS, type FindingKind } from '@/lib/judge/finding';
+import { ConformanceSection } from './conformance-section';
 import { ExecutionFacts } from './execution-facts';
 import { ExecutionFindings } from './execution-findings';
 import { FilterForm } from './filter-form';
 import { FindingsTable } from './findings-table';
 import { GroupsTable } from './groups-table';
 import { NodesTable } from './nodes-table';
+import { NothingFound } from './nothing-found';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const QUERY = { finding: null, workflow: null, group: null, period: '7', sort: 'findings', page: 1 } as const;
@@ -86,11 +88,34 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 
   it('an execution says what was found, what it means, where it is mended, and what it was held against', () => {
-    const found = shown(locale, <ExecutionFindings evidence={EVIDENCE} />);
+    const found = shown(locale, <ExecutionFindings evidence={EVIDENCE} reading={false} />);
     for (const kind of FINDINGS) expect(found).toContain(MESSAGES[locale].conformance.mend[kind].slice(0, 20));
     const facts = shown(locale, <ExecutionFacts evidence={EVIDENCE} groups={[{ slug: 'pay', name: 'Payments' }]} />);
     expect(facts).toContain('Payments');
     expect(facts).toContain(MESSAGES[locale].conformance.execution.beforeAlerts);
+  });
+
+  it('nothing says that all kept to the rules before all was held against some', () => {
+    const { empty, execution, onGroup, checked } = MESSAGES[locale].conformance;
+    const nothing = (of: { reading: boolean; ruled: boolean }) =>
+      shown(locale, <NothingFound narrowed={false} {...of} />);
+    expect(nothing({ reading: false, ruled: true })).toContain(empty.title);
+    expect(nothing({ reading: true, ruled: true })).toContain(empty.readingTitle);
+    expect(nothing({ reading: true, ruled: true })).not.toContain(empty.title);
+    expect(nothing({ reading: false, ruled: false })).toContain(checked.never);
+    const clean = { ...EVIDENCE, findings: [] };
+    expect(shown(locale, <ExecutionFindings evidence={clean} reading />)).not.toContain(execution.clean);
+    const group = { slug: 'pay', name: 'Payments' };
+    expect(shown(locale, <ConformanceSection group={group} nodes={[]} reading now={NOW} />)).not.toContain(
+      onGroup.none,
+    );
+  });
+
+  it('how it is judged names each thing once', () => {
+    const { rules, finding: kinds } = MESSAGES[locale].conformance;
+    const names = [rules.inForce, rules.schedule, rules.handOff, rules.counts].map(({ name }) => name);
+    const all = [...names, ...Object.values(kinds)];
+    expect(new Set(all).size).toBe(all.length);
   });
 
   it('the filters have all that can be chosen, and the period of the link', () => {

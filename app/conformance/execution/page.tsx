@@ -8,7 +8,7 @@ import { contextFor } from '@/app/_server/context';
 import { AttemptsTable } from '@/components/attempts/attempts-table';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
-import { executionEvidence } from '@/lib/history/conformance-queries';
+import { executionEvidence, judgingProgress } from '@/lib/history/conformance-queries';
 import { listOwnerNames } from '@/lib/owners/queries';
 import classes from '../_components/conformance.module.css';
 import { ExecutionFacts } from '../_components/execution-facts';
@@ -49,7 +49,8 @@ export default async function ExecutionPage({ searchParams }: Props) {
     getTranslations('conformance.execution'),
   ]);
   if (!evidence) notFound();
-  const groups = await listOwnerNames(await contextFor('read'));
+  const ctx = await contextFor('read');
+  const [groups, progress] = await Promise.all([listOwnerNames(ctx), judgingProgress(ctx)]);
   const { key, attempts, policy, findings, workflow, node } = evidence;
   return (
     <>
@@ -60,7 +61,7 @@ export default async function ExecutionPage({ searchParams }: Props) {
       />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl" className={classes.page}>
         <div className={classes.main}>
-          <ExecutionFindings evidence={evidence} />
+          <ExecutionFindings evidence={evidence} reading={progress.percent < 100 || !evidence.followed} />
           <AttemptsTable
             attempts={attempts}
             retry={policy.retry ?? null}

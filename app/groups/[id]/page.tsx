@@ -9,6 +9,7 @@ import type { Ctx } from '@/lib/accounts/context';
 import { can, mayEditChannelsOf } from '@/lib/accounts/permissions';
 import { recentDeliveries } from '@/lib/alerts/group-delivery-queries';
 import { readEnvironment } from '@/lib/env';
+import { judgingProgress } from '@/lib/history/conformance-queries';
 import { statisticsWindow } from '@/lib/history/window';
 import { nodeFindingsOfGroup } from '@/lib/insight/conformance-list-queries';
 import type { NodeQuery } from '@/lib/insight/node-list';
@@ -44,11 +45,12 @@ export default async function OwnerGroupPage({ params }: Props) {
   const group = await getOwnerGroup(ctx, (await params).id);
   if (!group) notFound();
   const { id, slug, name, members, timeZone, language, uses } = group;
-  const [channels, deliveries, findings, nodes] = await Promise.all([
+  const [channels, deliveries, findings, nodes, progress] = await Promise.all([
     listChannels(ctx, id),
     recentDeliveries(ctx, id),
     nodeFindingsOfGroup(ctx, slug, { from: statisticsWindow(ctx.now).from, to: null }),
     nodesOf(ctx, slug),
+    judgingProgress(ctx),
   ]);
   const mayEdit = mayEditChannelsOf(ctx.actor, slug);
   const { FAILPATH_SMTP_URL: mail } = readEnvironment();
@@ -62,7 +64,7 @@ export default async function OwnerGroupPage({ params }: Props) {
         {...{ channels, uses, mayEdit }}
       />
       <NodesSection slug={slug} nodes={nodes} />
-      <ConformanceSection group={{ slug, name }} nodes={findings} now={ctx.now} />
+      <ConformanceSection group={{ slug, name }} nodes={findings} reading={progress.percent < 100} now={ctx.now} />
       <DeliveriesSection deliveries={deliveries} mayEdit={mayEdit} now={ctx.now} />
       {can(ctx.actor, 'group.edit') ? (
         <Box maw={760}>
