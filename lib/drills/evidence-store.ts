@@ -9,11 +9,12 @@ import { readClock } from './kept';
 
 /**
  * All that a trial has left behind, read from the log, the records and the outbox of drills; empty for one that has not
- * begun. `until` is what its clock shows by the database's. Throws on what this product never writes.
+ * begun. `until` is what its clock shows at `now`, by the same clock as its attempts. Throws on what this product never
+ * writes.
  */
-export async function readEvidence(db: Queryable, trialId: string): Promise<TrialEvidence> {
-  const [trial] = await db.$queryRaw<{ runner: string; clock: unknown; now: Date }[]>`
-    select r.runner, t.clock, clock_timestamp() as now
+export async function readEvidence(db: Queryable, trialId: string, now: Date): Promise<TrialEvidence> {
+  const [trial] = await db.$queryRaw<{ runner: string; clock: unknown }[]>`
+    select r.runner, t.clock
     from public.drill_trial t join public.drill_run r on r.id = t.run_id where t.id = ${trialId}::uuid`;
   if (trial === undefined) throw new Error('there is no such trial');
   return {
@@ -22,7 +23,7 @@ export async function readEvidence(db: Queryable, trialId: string): Promise<Tria
     messages: await readMessages(db, trialId),
     windows: await readWindows(db, trialId),
     effects: trial.runner === 'builtin' ? await countEffects(db, trialId) : await reportedEffects(db, trialId),
-    until: trialTime(readClock(trial.clock), trial.now.getTime()),
+    until: trialTime(readClock(trial.clock), now.getTime()),
   };
 }
 

@@ -30,7 +30,7 @@ export async function lookAtLog(doing: Doing): Promise<RunProblem | null> {
 
 /** Until the log says enough for a verdict: one that was read too early could not say that nothing more came. */
 export async function untilJudgeable({ proving, trial, expectation, clock }: Doing): Promise<void> {
-  const from = judgeableFrom(expectation, await readEvidence(proving.db, trial.id));
+  const from = judgeableFrom(expectation, await readEvidence(proving.db, trial.id, proving.now()));
   if (from !== null && from > clock.now()) await clock.waitUntil(from);
 }
 

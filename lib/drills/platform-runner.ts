@@ -11,7 +11,10 @@ import { awaitedUntil } from './realm-store';
 import { enterPhase, type HeldTrial } from './run-store';
 import type { RunProblem } from './vocabulary';
 
-const LOOK_MS = 500;
+const FIRST_LOOK_MS = 500;
+const LONGEST_LOOK_MS = 5_000;
+/** The longer nothing has come, the more seldom it is looked: a person may take an hour. */
+const LOOK_AFTER = 1 / 10;
 /** A platform that tries once more than it may does so after its next interval; longer than this is not waited for. */
 const LONGEST_QUIET_MS = 2 * MINUTE_MS;
 
@@ -54,7 +57,7 @@ async function reported({ proving, run, trial, expectation, clock, signal }: Doi
     const overdueAt = await awaitedUntil(proving.db, trial.id);
     if (overdueAt !== null && overdueAt.getTime() <= clock.now())
       await proving.settleOverdue(trial.id, new Date(clock.now()));
-    const evidence = await readEvidence(proving.db, trial.id);
+    const evidence = await readEvidence(proving.db, trial.id, proving.now());
     const { executions, handOffs } = evidence;
     const now = proving.now().getTime();
     const state = JSON.stringify({ executions, handOffs });
@@ -63,8 +66,13 @@ async function reported({ proving, run, trial, expectation, clock, signal }: Doi
     const from = judgeableFrom(expectation, evidence);
     if (from !== null && evidence.until >= from && now - seen.at >= quietMs) return true;
     if (now >= until) return executions.length > 0;
-    await pause(LOOK_MS, signal);
+    await pause(lookAgainIn(now - seen.at), signal);
   }
+}
+
+/** After how many ms the log is looked at again when nothing new has come for so long. */
+export function lookAgainIn(quietMs: number): number {
+  return Math.min(LONGEST_LOOK_MS, Math.max(FIRST_LOOK_MS, quietMs * LOOK_AFTER));
 }
 
 /**

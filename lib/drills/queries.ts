@@ -188,7 +188,7 @@ function beyond(cursor: Cursor | null): Prisma.Sql {
 
 async function toTrial(ctx: ReadCtx, row: Prisma.DrillTrialGetPayload<object>): Promise<DrillTrialDetail> {
   const { id, round, problem, startedAt, endedAt } = row;
-  const evidence = startedAt === null ? null : await readEvidence(ctx.db, id);
+  const evidence = startedAt === null ? null : await readEvidence(ctx.db, id, ctx.now);
   return {
     ...{ id, round, problem, startedAt, endedAt },
     drill: z.literal(DRILLS).parse(row.drill),

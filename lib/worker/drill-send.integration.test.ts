@@ -43,7 +43,7 @@ describe('what a drill sends', () => {
     const runId = await askForDrills(world, { drills: [{ drill: 2 }] });
     await bench.runAll();
     const trial = await trialOf(runId);
-    const { messages } = await readEvidence(ctx.db, trial.id);
+    const { messages } = await readEvidence(ctx.db, trial.id, new Date());
     expect([trial.state, trial.observations]).toMatchObject(['passed', expect.anything()]);
     expect(messages.map(({ state }) => state)).toEqual(CHANNEL_KINDS.map(() => 'sent'));
     for (const { body } of messages) expect(body).toContain(`/drills/${trial.id}`);
@@ -99,14 +99,14 @@ describe('the link in a message of a drill', () => {
     const { id } = await trialOf(runId);
     const body = receiver.received.at(-1)?.body ?? '';
     const [, token = ''] = /\/confirm\/([A-Za-z0-9_-]{43})"/.exec(body) ?? [];
-    expect((await readEvidence(ctx.db, id)).messages).toMatchObject([{ state: 'sent', confirmed: false }]);
+    expect((await readEvidence(ctx.db, id, new Date())).messages).toMatchObject([{ state: 'sent', confirmed: false }]);
     const [now, drills] = [new Date(), { db: ctx.drillDb }];
     expect(await openReceipt({ db: ctx.db }, token)).toBeNull();
     expect(await openReceipt(drills, token)).toMatchObject({ groupName: world.group, confirmedAt: null });
     expect(await confirmReceipt({ db: ctx.db, now }, { token })).toMatchObject({ error: { reason: 'unknown_link' } });
     expect(await confirmReceipt({ ...drills, now }, { token })).toMatchObject({ ok: true });
     expect(await confirmReceipt({ ...drills, now }, { token })).toMatchObject({ error: { reason: 'used' } });
-    expect((await readEvidence(ctx.db, id)).messages).toMatchObject([{ state: 'sent', confirmed: true }]);
+    expect((await readEvidence(ctx.db, id, new Date())).messages).toMatchObject([{ state: 'sent', confirmed: true }]);
     expect(await ctx.db.channelState.count()).toBe(0);
   });
 });
