@@ -64,6 +64,8 @@ export interface Claiming {
   readonly db: Db;
   readonly now: Date;
   readonly leaseMs: number;
+  /** Whose runs are taken; default: all. */
+  readonly runners?: readonly Runner[];
 }
 
 /** Another worker has the run: nothing may be written about it any more. */
@@ -80,7 +82,8 @@ const CLAIM_LOCK = 6_450_221;
  * Claims the run that has waited for longest, or that a worker which died has left; null when there is none. Runs that
  * really send to one group are done one after the other: nobody could tell their messages apart.
  */
-export async function claimRun({ db, now, leaseMs }: Claiming): Promise<HeldRun | null> {
+export async function claimRun({ db, now, leaseMs, runners = RUNNERS }: Claiming): Promise<HeldRun | null> {
+  if (!(await isAnyDue(db, now, runners))) return null;
   const leaseId = randomUUID();
   const until = new Date(now.getTime() + leaseMs);
   return transaction(db, async (tx) => {
@@ -89,6 +92,7 @@ export async function claimRun({ db, now, leaseMs }: Claiming): Promise<HeldRun 
       select r.id from drill_run r
       where r.state = any (array['queued'::text, 'running'::text])
         and (r.lease_until is null or r.lease_until <= ${now}::timestamptz)
+        and r.runner = any (${[...runners]}::text[])
         and not (r.channels = 'real' and exists (
           select from drill_run o
           where o.state = any (array['queued'::text, 'running'::text]) and o.id <> r.id and o.channels = 'real'
@@ -102,6 +106,17 @@ export async function claimRun({ db, now, leaseMs }: Claiming): Promise<HeldRun 
       where id = ${due.id}::uuid`;
     return readRun(tx, due.id, leaseId);
   });
+}
+
+/** Locks nothing: what workers ask each second while there is nothing to do. */
+async function isAnyDue(db: Db, now: Date, runners: readonly Runner[]): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ due: boolean }[]>`
+    select exists (
+      select from drill_run
+      where state = any (array['queued'::text, 'running'::text])
+        and (lease_until is null or lease_until <= ${now}::timestamptz)
+        and runner = any (${[...runners]}::text[])) as due`;
+  return row?.due === true;
 }
 
 const runSchema = z.object({
