@@ -20,20 +20,26 @@ export interface DrillTargetRow {
 export async function listDrillTargets(ctx: ReadCtx): Promise<DrillTargetRow[]> {
   demand(ctx, 'read');
   const mayEdit = can(ctx.actor, 'drill_target.edit');
-  const rows = await ctx.db.drillTarget.findMany({
+  const targets = await ctx.db.drillTarget.findMany({
     where: { removedAt: null },
     orderBy: { name: 'asc' },
-    select: {
-      ...{ id: true, name: true, environment: true, url: true, createdBy: true, createdAt: true },
-      runs: { orderBy: { createdAt: 'desc' }, take: 1, select: { createdAt: true } },
-      _count: { select: { runs: true } },
-    },
+    select: { id: true, name: true, environment: true, url: true, createdBy: true, createdAt: true },
   });
-  return rows.map(({ url, runs, _count: count, ...row }) => ({
-    ...row,
-    host: url === null ? null : new URL(url).host,
-    url: mayEdit ? url : null,
-    runs: count.runs,
-    lastRunAt: runs[0]?.createdAt ?? null,
-  }));
+  const used = await ctx.db.drillRun.groupBy({
+    by: ['targetId'],
+    where: { targetId: { in: targets.map(({ id }) => id) } },
+    _count: true,
+    _max: { createdAt: true },
+  });
+  const usedBy = new Map(used.map(({ targetId, ...rest }) => [targetId, rest]));
+  return targets.map(({ url, ...row }) => {
+    const runs = usedBy.get(row.id);
+    return {
+      ...row,
+      host: url === null ? null : new URL(url).host,
+      url: mayEdit ? url : null,
+      runs: runs?._count ?? 0,
+      lastRunAt: runs?._max.createdAt ?? null,
+    };
+  });
 }
