@@ -58,7 +58,11 @@ export async function drill(drilling: Drilling): Promise<void> {
     while (runs.size < most && !stopping.aborted) {
       const claimed = await claimDrills({ db, now, ...(times && { times }) });
       if (claimed === null) return;
-      sandbox ??= startSandbox({ url });
+      // One that cannot be opened is tried again with the next run.
+      sandbox ??= startSandbox({ url }).catch((error: unknown) => {
+        sandbox = undefined;
+        throw error;
+      });
       const run: Promise<void> = sandbox
         .then((built) => runClaimed(proving(built), claimed))
         .catch((error: unknown) => log.error({ err: error, run: claimed.id }, 'a run of drills is left to others'))
