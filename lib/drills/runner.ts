@@ -27,11 +27,14 @@ import {
   releaseRun,
   type Verdict,
 } from './run-store';
-import type { RunProblem } from './vocabulary';
+import { RUNNERS, type Runner, type RunProblem } from './vocabulary';
 
 /** Claims a run that waits, or that a worker which died has left; null when there is none. */
-export function claimDrills(proving: Pick<Proving, 'db' | 'now' | 'times'>): Promise<HeldRun | null> {
-  return claimRun({ db: proving.db, now: proving.now(), leaseMs: timesOf(proving).leaseMs });
+export function claimDrills(
+  proving: Pick<Proving, 'db' | 'now' | 'times'>,
+  runners: readonly Runner[] = RUNNERS,
+): Promise<HeldRun | null> {
+  return claimRun({ db: proving.db, now: proving.now(), leaseMs: timesOf(proving).leaseMs, runners });
 }
 
 /**

@@ -4,7 +4,7 @@ import { startDrills } from '@/lib/drills/commands';
 import { ALL_FIVE, askForDrills, makeDrillWorld, RIGHT } from '@/lib/drills/testing/drill-world';
 import { FAULTS_OF } from '@/lib/drills/vocabulary';
 import { testContext } from '@/lib/testing/context';
-import { startWorker, type Worker } from './worker';
+import { startWorker, type Worker, type WorkerOptions } from './worker';
 
 const ctx = testContext();
 const workers: Worker[] = [];
@@ -13,12 +13,13 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
 });
 
-function start(): Worker {
+function start(drills: WorkerOptions['drills'] = {}): Worker {
   const log = {
     warn: (_: object, message: string) => said.push(message),
     error: (event: object, message: string) => said.push(`${message} ${JSON.stringify(event)}`),
   };
-  const worker = startWorker({ db: ctx.db, url: ctx.url, log, keyring: testKeyring, publicUrl: 'http://localhost' });
+  const shared = { db: ctx.db, url: ctx.url, log, keyring: testKeyring, publicUrl: 'http://localhost' };
+  const worker = startWorker({ ...shared, drills });
   workers.push(worker);
   return worker;
 }
@@ -38,6 +39,18 @@ describe('a worker', () => {
     await worker.stop();
     expect(said).toEqual([]);
     await expect.poll(sessionsOfDrills).toBe(0);
+  }, 90_000);
+
+  it('does built-in runs while others wait for people', async () => {
+    const waiting = await askForDrills(await makeDrillWorld(ctx.db), {
+      ...{ drills: [{ drill: 2 }], runner: 'person', clock: 'real' },
+    });
+    const builtin = await askForDrills(await makeDrillWorld(ctx.db), { drills: [{ drill: 2 }] });
+    start({ most: 1 });
+    await expect.poll(() => stateOf(builtin), { timeout: 60_000 }).toBe('passed');
+    expect(await stateOf(waiting)).toBe('running');
+    await ctx.db.drillRun.update({ where: { id: waiting }, data: { stopAskedAt: new Date() } });
+    await expect.poll(() => stateOf(waiting), { timeout: 20_000 }).toBe('aborted');
   }, 90_000);
 
   it('that is to stop leaves its runs to others at once, and those do them', async () => {

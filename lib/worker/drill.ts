@@ -4,7 +4,7 @@ import { createDrillDb, type Db } from '@/lib/db/client';
 import type { Platform, Times } from '@/lib/drills/proving-context';
 import { claimDrills, runClaimed } from '@/lib/drills/runner';
 import { type Sandbox, startSandbox } from '@/lib/drills/sandbox';
-import { CHANNEL_MODES } from '@/lib/drills/vocabulary';
+import { CHANNEL_MODES, RUNNERS } from '@/lib/drills/vocabulary';
 import { SECOND_MS } from '@/lib/shared/clock';
 import { type Bell, newBell } from './bell';
 import { followTrial, settleTrial } from './drill-follow';
@@ -23,7 +23,7 @@ export interface Drilling {
   readonly delivering: Delivering;
   readonly platform: Platform;
   readonly times?: Partial<Times>;
-  /** Runs under way at once. */
+  /** Built-in runs under way at once. */
   readonly most?: number;
 }
 
@@ -31,6 +31,8 @@ const LOOK_MS = SECOND_MS;
 /** Whoever waits for a message rings; this is only for what nobody waits for any more. */
 const SEND_LOOK_MS = 30 * SECOND_MS;
 const MOST_RUNS = 8;
+/** Those that wait for a platform or a person do so for an hour, and take no more than a look now and then. */
+const MOST_WAITING = 200;
 
 /**
  * Does the drills that were asked for, several at once, until it is to stop; any number of workers may share them. A
@@ -45,7 +47,7 @@ export async function drill(drilling: Drilling): Promise<void> {
   setMaxListeners(0, stopping);
   stopping.addEventListener('abort', () => outbox.ring(), { once: true });
   const sends = new Set<Promise<void>>();
-  const runs = new Set<Promise<void>>();
+  const runs = { busy: new Set<Promise<void>>(), waiting: new Set<Promise<void>>() };
   let sandbox: Promise<Sandbox> | undefined;
   const clocks = (at: Date) => ({ now: at, real: now });
   const proving = (built: Sandbox) => ({
@@ -55,9 +57,13 @@ export async function drill(drilling: Drilling): Promise<void> {
     deliver: () => outbox.ring(),
   });
   const running = repeat({ name: 'drilling', log, stopping, bell, pauseMs: LOOK_MS }, async () => {
-    while (runs.size < most && !stopping.aborted) {
-      const claimed = await claimDrills({ db, now, ...(times && { times }) });
+    while (!stopping.aborted) {
+      const runners = RUNNERS.filter((runner) =>
+        runner === 'builtin' ? runs.busy.size < most : runs.waiting.size < MOST_WAITING,
+      );
+      const claimed = await claimDrills({ db, now, ...(times && { times }) }, runners);
       if (claimed === null) return;
+      const among = claimed.runner === 'builtin' ? runs.busy : runs.waiting;
       // One that cannot be opened is tried again with the next run.
       sandbox ??= startSandbox({ url }).catch((error: unknown) => {
         sandbox = undefined;
@@ -67,10 +73,10 @@ export async function drill(drilling: Drilling): Promise<void> {
         .then((built) => runClaimed(proving(built), claimed))
         .catch((error: unknown) => log.error({ err: error, run: claimed.id }, 'a run of drills is left to others'))
         .finally(() => {
-          runs.delete(run);
+          among.delete(run);
           bell.ring();
         });
-      runs.add(run);
+      among.add(run);
     }
   });
   const modes = CHANNEL_MODES.map((mode) => drillDelivering(delivering, drillDb, mode));
@@ -81,7 +87,7 @@ export async function drill(drilling: Drilling): Promise<void> {
     },
   );
   await Promise.all([running, sending]);
-  await Promise.all([...runs, ...sends]);
+  await Promise.all([...runs.busy, ...runs.waiting, ...sends]);
   await (await sandbox)?.close();
   await drillDb.$disconnect();
 }
