@@ -51,7 +51,7 @@ it('what is asked for is done by a worker, shown in both languages, voided by a 
     for (const { plan } of run.trials) expect(text).toContain(plan.errorCode);
   }
   expect(runText('en', run)).toContain('There were 3 tries, as the rule allows.');
-  expect(runText('en', run)).toContain('captured: it was signed off and went nowhere');
+  expect(runText('en', run)).toContain('captured: it was rendered and went nowhere');
   const { proves, provesNot } = claimsOf(run);
   expect(proves.map(({ key }) => key)).toEqual(DRILLS.map((drill) => `drill.${drill}`));
   expect(provesNot.map(({ key }) => key)).toEqual([
