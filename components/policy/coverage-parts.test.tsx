@@ -1,8 +1,6 @@
-import { NextIntlClientProvider } from 'next-intl';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { markupIn } from '@/components/testing/markup';
 import { LOCALES, type Locale } from '@/lib/i18n/locales';
-import { MESSAGES } from '@/lib/i18n/messages';
 import { COVERAGE_STATES, type CoverageCounts } from '@/lib/insight/coverage';
 import { CoverageMark } from './coverage-mark';
 import { CoverageParts } from './coverage-parts';
@@ -12,18 +10,7 @@ const COUNTS: CoverageCounts = {
 };
 
 function rendered(locale: Locale, children: React.ReactNode): string {
-  return renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={MESSAGES[locale]}
-      timeZone="UTC"
-      onError={(error) => {
-        throw error;
-      }}
-    >
-      {children}
-    </NextIntlClientProvider>,
-  );
+  return markupIn(locale, children);
 }
 
 it('each part opens its nodes, and one that has none is not named', () => {

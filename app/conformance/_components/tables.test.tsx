@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core';
-import { NextIntlClientProvider } from 'next-intl';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { markupIn } from '@/components/testing/markup';
 import type { ExecutionEvidence } from '@/lib/history/conformance-queries';
 import { countsBy, type FindingRow } from '@/lib/history/finding-row';
 import { LOCALES } from '@/lib/i18n/locales';
@@ -49,16 +48,7 @@ const EVIDENCE: ExecutionEvidence = {
 
 /** The text of some markup; a missing message is an error. */
 function shown(locale: (typeof LOCALES)[number], element: React.ReactNode): string {
-  const html = renderToStaticMarkup(
-    <NextIntlClientProvider
-      {...{ locale, messages: MESSAGES[locale], timeZone: 'UTC', now: NOW }}
-      onError={(error) => {
-        throw error;
-      }}
-    >
-      <MantineProvider>{element}</MantineProvider>
-    </NextIntlClientProvider>,
-  );
+  const html = markupIn(locale, <MantineProvider>{element}</MantineProvider>, { now: NOW });
   expect(html).not.toContain('<img');
   return html.replaceAll(/<style[\s\S]*?<\/style>/g, '').replaceAll(/<[^>]+>/g, ' ');
 }

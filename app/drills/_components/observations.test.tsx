@@ -1,6 +1,5 @@
-import { NextIntlClientProvider } from 'next-intl';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { markupIn } from '@/components/testing/markup';
 import { FORESEEN } from '@/lib/drills/foresee';
 import { DRILLS, FAULTS, FAULTS_OF, PHASES, RUN_PROBLEMS, RUN_STATES, TRIAL_STATES } from '@/lib/drills/vocabulary';
 import { LOCALES, type Locale } from '@/lib/i18n/locales';
@@ -55,21 +54,14 @@ function textOf(node: unknown, path: string): unknown {
 }
 
 function rendered(locale: Locale, observations: readonly Observation[]): string {
-  return renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={MESSAGES[locale]}
-      timeZone="Asia/Shanghai"
-      onError={(error) => {
-        throw error;
-      }}
-    >
-      <Observations
-        observations={observations}
-        subject={{ nodeRowId: 'n', groupId: 'g' }}
-        groupNames={new Map([['payments-ops', '<b>Payments</b>']])}
-      />
-    </NextIntlClientProvider>,
+  return markupIn(
+    locale,
+    <Observations
+      observations={observations}
+      subject={{ nodeRowId: 'n', groupId: 'g' }}
+      groupNames={new Map([['payments-ops', '<b>Payments</b>']])}
+    />,
+    { timeZone: 'Asia/Shanghai' },
   );
 }
 

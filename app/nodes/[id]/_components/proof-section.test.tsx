@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core';
-import { NextIntlClientProvider } from 'next-intl';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { markupIn } from '@/components/testing/markup';
 import { type Certificate, proofStanding } from '@/lib/drills/standing';
 import type { CertificateKind, Drill } from '@/lib/drills/vocabulary';
 import { LOCALES, type Locale } from '@/lib/i18n/locales';
@@ -27,19 +26,11 @@ function shown(
   const proof = proofStanding({ needed: idle ? [] : ALL, certificates, current, now });
   const facts = { lacks: [], nothingCanFail: idle };
   const coverage = coverageFrom(facts, { owned, failed: false, unclassified: false, proof: proof.state });
-  const html = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={MESSAGES[locale]}
-      timeZone="UTC"
-      onError={(error) => {
-        throw error;
-      }}
-    >
-      <MantineProvider>
-        <ProofSection nodeRowId="n" standing={{ coverage, proof }} draftVoids={draftVoids} mayDrill={mayDrill} />
-      </MantineProvider>
-    </NextIntlClientProvider>,
+  const html = markupIn(
+    locale,
+    <MantineProvider>
+      <ProofSection nodeRowId="n" standing={{ coverage, proof }} draftVoids={draftVoids} mayDrill={mayDrill} />
+    </MantineProvider>,
   );
   const text = html.replace(/<style.*?<\/style>/gs, ' ').replace(/<[^>]+>/g, ' ');
   return { text: text.replace(/\s+/g, ' '), links: [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href) };

@@ -1,6 +1,5 @@
-import { NextIntlClientProvider } from 'next-intl';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { markupIn } from '@/components/testing/markup';
 import { planTrial } from '@/lib/drills/plan';
 import type { DrillTrialDetail, ShownRun } from '@/lib/drills/run';
 import type { CertificateStanding } from '@/lib/drills/standing';
@@ -63,25 +62,18 @@ const standing = (drill: Drill, voidedBy: CertificateStanding['voidedBy'] = []):
 });
 
 function rendered(locale: Locale, run: ShownRun, certificates: readonly CertificateStanding[]): string {
-  return renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={MESSAGES[locale]}
-      timeZone="Asia/Shanghai"
-      onError={(error) => {
-        throw error;
-      }}
-    >
-      <ReportSheet
-        language={locale}
-        run={run}
-        nodeId="charge-card"
-        rule={describePolicy(POLICY)}
-        certificates={certificates}
-        zone="UTC+8"
-        now={NOW}
-      />
-    </NextIntlClientProvider>,
+  return markupIn(
+    locale,
+    <ReportSheet
+      language={locale}
+      run={run}
+      nodeId="charge-card"
+      rule={describePolicy(POLICY)}
+      certificates={certificates}
+      zone="UTC+8"
+      now={NOW}
+    />,
+    { timeZone: 'Asia/Shanghai' },
   );
 }
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');

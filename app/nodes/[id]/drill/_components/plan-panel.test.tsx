@@ -1,6 +1,5 @@
-import { NextIntlClientProvider } from 'next-intl';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { markupIn } from '@/components/testing/markup';
 import { whoWouldBeTold } from '@/lib/alerts/who';
 import { LOCALES, type Locale } from '@/lib/i18n/locales';
 import { MESSAGES } from '@/lib/i18n/messages';
@@ -22,24 +21,17 @@ const GROUP: GroupReach = {
 };
 
 function rendered(locale: Locale, policy: NodePolicy, choices: Choices, groups: readonly GroupReach[]): string {
-  return renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={MESSAGES[locale]}
-      timeZone="Asia/Shanghai"
-      onError={(error) => {
-        throw error;
-      }}
-    >
-      <PlanPanel
-        node={{ rowId: 'n', policy, workflowName: 'Orders' }}
-        who={whoWouldBeTold(JSON.parse(JSON.stringify({ owner: policy.owner })), null, groups)}
-        looksAt={LOOKS_AT}
-        choices={choices}
-        plans={planOf(choices, policy).plans}
-        renderedAt="2026-12-01T08:00:00.000Z"
-      />
-    </NextIntlClientProvider>,
+  return markupIn(
+    locale,
+    <PlanPanel
+      node={{ rowId: 'n', policy, workflowName: 'Orders' }}
+      who={whoWouldBeTold(JSON.parse(JSON.stringify({ owner: policy.owner })), null, groups)}
+      looksAt={LOOKS_AT}
+      choices={choices}
+      plans={planOf(choices, policy).plans}
+      renderedAt="2026-12-01T08:00:00.000Z"
+    />,
+    { timeZone: 'Asia/Shanghai' },
   );
 }
 
