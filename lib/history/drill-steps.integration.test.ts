@@ -90,6 +90,25 @@ describe('steps of a drill that are reported', () => {
     expect(after).toMatchObject({ steps: 3, accepted: 3 });
   });
 
+  it('are taken nowhere once their trial has ended, or where the built-in runner alone writes the log', async () => {
+    await ingest(step());
+    const refused = [0, 1].map((index) => ({ index, path: 'runId', code: 'drill_ended' }));
+    const late = async () => ingest(step({ attempt: 2 }), step({ runId: `failpath-drill-${trialId}-forged` }));
+    await ctx.db.drillTrial.update({ where: { id: trialId }, data: { state: 'passed' } });
+    expect(await late()).toEqual({ ...NONE, rejected: 2, errors: refused });
+    await ctx.db.drillTrial.update({ where: { id: trialId }, data: { state: 'running' } });
+    await ctx.db.drillRun.updateMany({ where: { trials: { some: { id: trialId } } }, data: { runner: 'builtin' } });
+    expect(await late()).toEqual({ ...NONE, rejected: 2, errors: refused });
+    expect(await drillSteps()).toHaveLength(1);
+    expect(await ctx.db.workflowRunStep.count()).toBe(0);
+  });
+
+  it('are known however a platform spells the run id', async () => {
+    expect(await ingest(step({ runId: `failpath-drill-${trialId}`.toUpperCase() }))).toEqual({ ...NONE, accepted: 1 });
+    expect(await drillSteps()).toHaveLength(1);
+    expect(await ctx.db.workflowRunStep.count()).toBe(0);
+  });
+
   it('of no known trial are steps like any other', async () => {
     const unknown = [randomUUID(), 'x', `${trialId}x`].map((id) => step({ runId: `failpath-drill-${id}` }));
     expect(await ingest(...unknown)).toEqual({ ...NONE, accepted: 3 });
@@ -123,6 +142,19 @@ describe('steps of a drill that are written by SQL', () => {
     await insert(runId, { status: 'failed' });
     await insert(runId, { status: 'succeeded' });
     expect(await drillSteps()).toMatchObject([{ status: 'failed', nodeId: 'charge', workflowId: workflowKey }]);
+    expect(await ctx.db.workflowRunStep.count()).toBe(0);
+  });
+
+  it('of a trial that has ended, was not prepared, or is spelt otherwise, never reach the real history', async () => {
+    expect(await insert(`Failpath-Drill-${trialId.toUpperCase()}`)).toBe(0);
+    expect(await drillSteps()).toHaveLength(1);
+    await ctx.db.drillTrial.update({ where: { id: trialId }, data: { state: 'failed' } });
+    await insert(`failpath-drill-${trialId}-2`);
+    expect(await drillSteps()).toHaveLength(1);
+    await ctx.drillDb.source.deleteMany({ where: { id: trialId } });
+    await ctx.db.drillTrial.update({ where: { id: trialId }, data: { state: 'planned' } });
+    await insert(`failpath-drill-${trialId}`);
+    expect(await drillSteps()).toEqual([]);
     expect(await ctx.db.workflowRunStep.count()).toBe(0);
   });
 

@@ -31,13 +31,14 @@ const ATTEMPTS = 3;
  * ended is brought up to date; one that says nothing new (the same again, or "running" once more or too late) is
  * a duplicate. An end that contradicts the recorded one is an error, `differs`: what was recorded stays. Items
  * that do not hold are named by index and the others taken. The batch is written by one statement; when something
- * came in, a worker is woken to follow it. Steps of drills go to the tables of drills, by the same rules.
+ * came in, a worker is woken to follow it. Steps of drills go to the tables of drills, by the same rules, until their
+ * trial has ended.
  */
 export async function ingestSteps(ctx: Ctx, { steps }: IngestInput): Promise<Result<IngestOutcome, never>> {
   demand(ctx, 'history.write');
   const read = await readItems(ctx, steps);
   const merged = merge(read.items);
-  const { real, drills } = await partDrills(ctx.db, merged.items);
+  const { real, drills, closed } = await partDrills(ctx.db, merged.items);
   const items = [...real, ...drills.items];
   const [duplicates, twice] = [merged.duplicates + drills.duplicates, [...merged.differing, ...drills.differing]];
   const written = await write(ctx, { all: merged.items, real, drills: drills.items }, read.sources);
@@ -48,7 +49,8 @@ export async function ingestSteps(ctx: Ctx, { steps }: IngestInput): Promise<Res
       ? [...(await findDiffering(ctx, STEPS, real)), ...(await findDiffering(ctx, DRILL_STEPS, drills.items))]
       : [];
   const contradictions = [...twice, ...differing].map((index) => ({ index, path: '', code: 'differs' }));
-  const errors = [...read.errors, ...contradictions].sort((a, b) => a.index - b.index);
+  const tooLate = closed.map((index) => ({ index, path: 'runId', code: 'drill_ended' }));
+  const errors = [...read.errors, ...contradictions, ...tooLate].sort((a, b) => a.index - b.index);
   const rejected = new Set(errors.map(({ index }) => index)).size;
   return ok({ ...written, duplicates: duplicates + known - differing.length, rejected, errors });
 }
