@@ -1,5 +1,6 @@
 import type { Db, Queryable } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { routesOf } from '@/lib/owners/route-store';
 import type { JsonObject } from '@/lib/shared/json';
 
 /** What a trial is about, as its run froze it. */
@@ -53,17 +54,11 @@ async function readRealm(db: Queryable, trialId: string): Promise<Realm | null> 
   return row ?? null;
 }
 
-/**
- * Ids of the channels through which a group is told now: those that are on and no fallbacks, or the fallbacks where
- * there is nothing else (as `routesOf` has it when it is real). None without a group.
- */
-export async function toldChannelIds(db: Queryable, slug: string | null): Promise<string[]> {
+/** Ids of the channels through which a group is told now; none without a group. */
+export async function toldChannelIds(db: Queryable, slug: string | null): Promise<readonly string[]> {
   if (slug === null) return [];
-  const rows = await db.$queryRaw<{ id: string; fallback: boolean }[]>`
-    select c.id, c.fallback from public.channel c join public.owner_group g on g.id = c.group_id
-    where g.slug = ${slug} and c.enabled and c.removed_at is null order by c.created_at, c.id`;
-  const first = rows.filter(({ fallback }) => !fallback);
-  return (first.length > 0 ? first : rows).map(({ id }) => id);
+  const route = (await routesOf(db, [slug]))(slug);
+  return 'channelIds' in route ? route.channelIds : [];
 }
 
 /**
