@@ -6,6 +6,7 @@ import { cutPage } from '@/lib/shared/keyset';
 import { testContext } from '@/lib/testing/context';
 import { planTrial } from './plan';
 import {
+  countUnendedRuns,
   drillRunExists,
   drillRunIdOf,
   drillRunsOfNode,
@@ -104,6 +105,7 @@ describe('the list', () => {
     expect(await narrowed({ group: 'payments' })).toEqual(['old']);
     expect(await narrowed({ workflowId: nodes[1]?.workflowId ?? '' })).toEqual(['queued', 'other']);
     expect(await narrowed({ nodeRowId: nodes[0]?.id ?? '', state: 'passed' })).toEqual(['old']);
+    expect(await countUnendedRuns(ctx)).toBe(2);
   });
 
   it('goes on from any run, in both directions', async () => {

@@ -24,6 +24,12 @@ export async function unendedDrillRuns(ctx: ReadCtx, filter: DrillRunFilter): Pr
   );
 }
 
+/** How many runs have not ended: all of them, as the kill switch stops all. */
+export async function countUnendedRuns(ctx: ReadCtx): Promise<number> {
+  demand(ctx, 'read');
+  return ctx.db.drillRun.count({ where: { state: { in: ['queued', 'running'] } } });
+}
+
 /**
  * Runs that have ended, newest first: at most `limit`, from the cursor on; `after` gives those just newer than it,
  * still newest first.

@@ -12,7 +12,7 @@ import linkButton from '@/components/ui/link-button.module.css';
 import { PageHeader } from '@/components/ui/page-header';
 import { TextLink } from '@/components/ui/text-link';
 import { can } from '@/lib/accounts/permissions';
-import { endedDrillRuns, unendedDrillRuns } from '@/lib/drills/queries';
+import { countUnendedRuns, endedDrillRuns, unendedDrillRuns } from '@/lib/drills/queries';
 import { listOwnerGroups } from '@/lib/owners/queries';
 import { cutPage } from '@/lib/shared/keyset';
 import { listWorkflows } from '@/lib/workflows/queries';
@@ -35,7 +35,9 @@ export default async function DrillsPage({ searchParams }: { searchParams: Promi
   const [t, params] = await Promise.all([getTranslations('drills'), searchParams]);
   const filter = readRunFilter(params);
   const cursor = readRunCursor(params);
-  const [unended, read, workflows, groups] = await Promise.all([
+  const mayStopAll = ctx.actor.role === 'administrator' && can(ctx.actor, 'drill.run');
+  const [stoppable, unended, read, workflows, groups] = await Promise.all([
+    mayStopAll ? countUnendedRuns(ctx) : 0,
     cursor === null ? unendedDrillRuns(ctx, filter) : [],
     endedDrillRuns(ctx, filter, cursor, RUNS_PER_PAGE + 1),
     listWorkflows(ctx),
@@ -45,7 +47,6 @@ export default async function DrillsPage({ searchParams }: { searchParams: Promi
   const narrowed = isNarrowed(filter);
   const [first, last] = [page.rows[0], page.rows.at(-1)];
   const named = unended[0] ?? first;
-  const mayStopAll = ctx.actor.role === 'administrator' && can(ctx.actor, 'drill.run');
   const nothing = unended.length === 0 && page.rows.length === 0;
   return (
     <>
@@ -54,9 +55,9 @@ export default async function DrillsPage({ searchParams }: { searchParams: Promi
         subtitle={t('subtitle')}
         actions={
           <>
-            {mayStopAll && unended.length > 0 ? (
+            {stoppable > 0 ? (
               <ClientMessages namespaces={['drills']}>
-                <StopAll count={unended.length} />
+                <StopAll count={stoppable} />
               </ClientMessages>
             ) : null}
             <Link href="/drills/targets" className={linkButton.button} prefetch={false}>
