@@ -94,9 +94,7 @@ function Plan({ plan, looksAt }: { plan: TrialPlan; looksAt: readonly Observatio
     <>
       <h3 className={classes.name}>{nameOf(plan.drill)}</h3>
       <ul className={classes.lines}>
-        <li>
-          {t(`faults.${plan.fault}`)}. {p('code', { code: plan.errorCode })}
-        </li>
+        <li>{t('trial.fault', { fault: t(`faults.${plan.fault}`), code: plan.errorCode })}</li>
         {plan.override.maxAttempts === undefined ? null : (
           <li>{p('override', { attempts: plan.override.maxAttempts })}</li>
         )}
