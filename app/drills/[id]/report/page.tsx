@@ -9,8 +9,8 @@ import { firstOf, type RawParams } from '@/app/_list/search-params';
 import { contextFor } from '@/app/_server/context';
 import { zoneText } from '@/app/failures/_components/period-text';
 import { PrintSheet } from '@/app/failures/_components/print-sheet';
-import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
+import { PrintButton } from '@/components/ui/print-button';
 import { BackLink } from '@/components/ui/text-link';
 import { certificatesOf, provableNow } from '@/lib/drills/proof-queries';
 import { getDrillRun } from '@/lib/drills/queries';
@@ -21,7 +21,6 @@ import { listOwnerGroups } from '@/lib/owners/queries';
 import { describePolicy } from '@/lib/policy/describe';
 import { readPolicy } from '@/lib/policy/read';
 import { getNode } from '@/lib/workflows/queries';
-import { PrintButton } from './_components/print-button';
 import classes from './_components/report.module.css';
 import { ReportSheet } from './_components/report-sheet';
 
@@ -78,9 +77,7 @@ export default async function DrillReportPage({ params, searchParams }: Props) {
             </Link>
           ))}
         </nav>
-        <ClientMessages namespaces={['drills']}>
-          <PrintButton />
-        </ClientMessages>
+        <PrintButton label={t('print')} />
       </div>
       <PrintSheet upright>
         <NextIntlClientProvider
