@@ -48,3 +48,10 @@ export async function revokeCertificate(
     where c.node_row_id = ${nodeRowId}::uuid and c.drill = ${drill} and c.kind = ${kind}
       and (c.node_version, c.passed_at) <= (${nodeVersion}::int, ${failedAt}::timestamptz)`;
 }
+
+/** Takes back what was proved at a target: it holds for that target, and another one proves it anew (`domain.md`). */
+export async function revokeOfTarget(db: Queryable, targetId: string): Promise<void> {
+  await db.$executeRaw`
+    delete from public.drill_certificate c using public.drill_run r
+    where r.id = c.run_id and r.target_id = ${targetId}::uuid`;
+}

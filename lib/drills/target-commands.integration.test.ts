@@ -3,6 +3,7 @@ import { ForbiddenError } from '@/lib/accounts/context';
 import { ROLES } from '@/lib/accounts/permissions';
 import { demandKeyring } from '@/lib/secrets/keyring-store';
 import { testContext } from '@/lib/testing/context';
+import { awardCertificate } from './certificate-store';
 import { addTarget, changeTarget, removeTarget, rotateTargetSecret } from './target-commands';
 import { listDrillTargets } from './target-queries';
 import { targetChangeSchema, targetFieldsSchema } from './target-schema';
@@ -127,6 +128,43 @@ describe('changeTarget', () => {
   });
 });
 
+describe('what was proved at a target', () => {
+  async function proved(targetId: string) {
+    const world = await makeDrillWorld(ctx.db);
+    const runId = await askForDrills(world, { runner: 'webhook', targetId, clock: 'real' });
+    const { id: trialId } = await ctx.db.drillTrial.findFirstOrThrow({ where: { runId } });
+    await ctx.db.drillRun.update({ where: { id: runId }, data: { state: 'passed', endedAt: ctx.now } });
+    await awardCertificate(ctx.db, {
+      ...{ nodeRowId: world.nodeRowId, drill: 1, kind: 'platform', trialId, runId, nodeVersion: 1, policyHash: 'h' },
+      ...{ recipient: null, routeHash: '', target: 'Staging', passedAt: ctx.now },
+    });
+    return () => ctx.db.drillCertificate.count({ where: { nodeRowId: world.nodeRowId } });
+  }
+
+  it('is so as long as it is the same target, whatever it is called and signed with', async () => {
+    const [{ id }, { id: other }] = [await added(), await added({ name: 'Other' })];
+    const certificates = await proved(id);
+    await changeTarget(ctx, { ...FIELDS, id, name: 'Renamed' });
+    await rotateTargetSecret(ctx, { id });
+    await removeTarget(ctx, { id: other });
+    expect(await certificates()).toBe(1);
+  });
+
+  it('is so no more once the target is elsewhere, another environment, or gone', async () => {
+    for (const [name, change] of [
+      ['a', { url: 'https://elsewhere.example.com/' }],
+      ['b', { environment: 'test' }],
+      ['c', null],
+    ] as const) {
+      const { id } = await added({ name });
+      const certificates = await proved(id);
+      if (change === null) await removeTarget(ctx, { id });
+      else await changeTarget(ctx, { ...FIELDS, id, name, ...change });
+      expect(await certificates()).toBe(0);
+    }
+  });
+});
+
 describe('a target where a run has not ended', () => {
   it('stays where it is, so that what was set there can be put back', async () => {
     const { id } = await added();
@@ -135,6 +173,7 @@ describe('a target where a run has not ended', () => {
     const inUse = { error: { reason: 'in_use', runId } };
     expect(await removeTarget(ctx, { id })).toMatchObject(inUse);
     expect(await changeTarget(ctx, { ...FIELDS, id, url: 'https://elsewhere.example.com/' })).toMatchObject(inUse);
+    expect(await changeTarget(ctx, { ...FIELDS, id, environment: 'test' })).toMatchObject(inUse);
     expect(await changeTarget(ctx, { ...FIELDS, id, name: 'Renamed' })).toMatchObject({ ok: true });
     await ctx.db.drillRun.update({ where: { id: runId }, data: { state: 'aborted', endedAt: ctx.now } });
     expect(await removeTarget(ctx, { id })).toEqual({ ok: true, value: null });

@@ -9,6 +9,7 @@ import { configuredHosts } from '@/lib/network/guarded-post';
 import { currentKeyring } from '@/lib/secrets/keyring-store';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
+import { revokeOfTarget } from './certificate-store';
 import type { TargetChange, TargetFields, TargetId } from './target-schema';
 import { type KeptTarget, lockTarget, openTargetSecret, sealTargetSecret } from './target-store';
 
@@ -54,7 +55,7 @@ export async function addTarget(
 
 /**
  * Changes a target. Its secret stays; one that gets an address, or whose secret cannot be read any more, gets a new one,
- * answered this once.
+ * answered this once. Another address or environment is another target: what was proved at the old one is so no more.
  */
 export async function changeTarget(
   ctx: Ctx,
@@ -64,7 +65,8 @@ export async function changeTarget(
   return transaction(ctx.db, async (db) => {
     const before = await lockTarget(db, id);
     if (before === null) return err({ reason: 'not_found' });
-    const refusal = (await refusalOf(db, { id, name, environment, url })) ?? (await movedAway(db, before, url));
+    const refusal =
+      (await refusalOf(db, { id, name, environment, url })) ?? (await movedAway(db, before, { url, environment }));
     if (refusal !== null) return err(refusal);
     const keyring = currentKeyring();
     const kept = openTargetSecret(keyring, before);
@@ -76,6 +78,7 @@ export async function changeTarget(
       data: { name, environment, url, sealed, updatedAt: ctx.now },
       select: { id: true },
     });
+    if (isElsewhere(before, { url, environment })) await revokeOfTarget(db, id);
     await record(ctx, db, {
       action: 'drill_target.update',
       subject: subjectOf({ id, name }),
@@ -104,7 +107,10 @@ export async function rotateTargetSecret(
   });
 }
 
-/** Takes a target away, with its secret. What was proved there stays readable; its name is free for another. */
+/**
+ * Takes a target away, with its secret. Runs there stay readable, but prove nothing any more; its name is free for
+ * another.
+ */
 export async function removeTarget(ctx: Ctx, { id }: TargetId): Promise<Result<null, TargetRefusal>> {
   demand(ctx, 'drill_target.edit');
   return transaction(ctx.db, async (db) => {
@@ -117,6 +123,7 @@ export async function removeTarget(ctx: Ctx, { id }: TargetId): Promise<Result<n
       data: { name: `${target.name} (${id})`, url: null, sealed: null, removedAt: ctx.now, updatedAt: ctx.now },
       select: { id: true },
     });
+    await revokeOfTarget(db, id);
     await record(ctx, db, { action: 'drill_target.remove', subject: subjectOf(target), before: content(target) });
     return ok(null);
   });
@@ -134,9 +141,15 @@ async function refusalOf(
   return taken === null ? null : { reason: 'name_taken' };
 }
 
-/** What a run has asked for there is to be put back there. */
-async function movedAway(db: Tx, { id, url: before }: KeptTarget, url: string | null): Promise<TargetRefusal | null> {
-  const runId = before === url ? null : await unendedRun(db, id);
+type Place = Pick<KeptTarget, 'url' | 'environment'>;
+
+function isElsewhere(before: Place, after: Place): boolean {
+  return before.url !== after.url || before.environment !== after.environment;
+}
+
+/** What a run has asked for there is to be put back there, and what it proves is proved there. */
+async function movedAway(db: Tx, before: KeptTarget, after: Place): Promise<TargetRefusal | null> {
+  const runId = isElsewhere(before, after) ? await unendedRun(db, before.id) : null;
   return runId === null ? null : { reason: 'in_use', runId };
 }
 
