@@ -227,6 +227,13 @@ describe('again', () => {
     });
     expect(await repeatDrills(base, { runId: randomUUID() })).toEqual({ ok: false, error: { reason: 'not_found' } });
   });
+
+  it('is only said of a run of the same node', async () => {
+    expect(await startDrills(as(editor), input({ againOf: randomUUID() }))).toEqual({
+      ok: false,
+      error: { reason: 'not_found' },
+    });
+  });
 });
 
 describe('stopping', () => {

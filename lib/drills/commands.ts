@@ -109,6 +109,7 @@ async function start(ctx: Ctx, db: Tx, input: StartDrills): Promise<Result<{ run
     select: { id: true },
   });
   if (unended !== null) return err({ reason: 'running', runId: unended.id });
+  if (input.againOf !== null && !(await isRunOf(db, node.id, input.againOf))) return err({ reason: 'not_found' });
   const plans = planned(policy, input);
   if (plans.every(({ notApplicable }) => notApplicable !== null)) return err({ reason: 'nothing_applies' });
   const runId = randomUUID();
@@ -139,6 +140,10 @@ async function start(ctx: Ctx, db: Tx, input: StartDrills): Promise<Result<{ run
     },
   });
   return ok({ runId });
+}
+
+async function isRunOf(db: Tx, nodeRowId: string, id: string): Promise<boolean> {
+  return (await db.drillRun.count({ where: { id, nodeRowId } })) > 0;
 }
 
 /** In the order of the drills, whatever order they were named in. */

@@ -139,6 +139,9 @@ CREATE UNIQUE INDEX "drill_target_name_key" ON "drill_target"("name");
 CREATE INDEX "drill_run_node_row_id_created_at_idx" ON "drill_run"("node_row_id", "created_at" DESC);
 
 -- CreateIndex
+CREATE INDEX "drill_run_target_id_idx" ON "drill_run"("target_id");
+
+-- CreateIndex
 CREATE INDEX "drill_run_created_at_id_idx" ON "drill_run"("created_at" DESC, "id");
 
 -- CreateIndex
