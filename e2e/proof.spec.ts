@@ -106,7 +106,10 @@ async function bring(page: Page, db: Db): Promise<string> {
   const form = new ImportPage(page);
   await form.open();
   await form.choose({ name: `${KEY}.yaml`, text: TEXT });
-  await page.getByRole('main').getByRole('button', { name: /^Import/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Import/ })
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Proof trial' })).toBeVisible();
   return (await db.workflow.findFirstOrThrow({ where: { key: KEY } })).id;
 }
