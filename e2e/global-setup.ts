@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { cp, lchown, lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort, startEmbeddedPostgres } from '@/lib/db/embedded';
@@ -27,29 +27,57 @@ export default async function setUp(): Promise<() => Promise<void>> {
     return () => Promise.resolve();
   }
   await removeAbandonedServers();
+  const folders = await Promise.all(Array.from({ length: PRODUCTS }, () => makeTemporaryFolder()));
   const running: Running[] = [];
   const stop = async () => {
     await Promise.all(running.map((each) => each.stop()));
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   };
   try {
-    // One after the other: the first one builds what is not built, and a port that is free is only taken once.
-    while (running.length < PRODUCTS) running.push(await startProduct());
+    const [first = '', ...others] = folders;
+    const sessions = await prepareSample(first);
+    // Loaded, read and signed in to once; the others begin with what the first one has.
+    for (const folder of others) await copyData(path.join(first, DATA), path.join(folder, DATA));
+    for (const folder of folders) running.push(await startProduct(folder));
+    announceProducts(running.map(({ product }) => ({ ...product, sessions })));
+    return stop;
   } catch (error) {
     await stop();
     throw error;
   }
-  announceProducts(running.map((each) => each.product));
-  return stop;
+}
+
+const DATA = 'data';
+
+/** The files of a stopped server; as root, each keeps its owner, since Postgres runs as another user. */
+async function copyData(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  if (process.getuid?.() !== 0) return;
+  for (const name of ['.', ...(await readdir(from, { recursive: true }))]) {
+    const { uid, gid } = await lstat(path.join(from, name));
+    await lchown(path.join(to, name), uid, gid);
+  }
+}
+
+/** Starts a product for the first time, and keeps its sample data; returns the sessions of the example people. */
+async function prepareSample(folder: string): Promise<string> {
+  const { product, stop } = await startProduct(folder);
+  try {
+    const sessions = await signEverybodyIn(product.url);
+    await keepSample(product.databaseUrl);
+    return sessions;
+  } finally {
+    await stop();
+  }
 }
 
 interface Running {
-  readonly product: Product;
+  readonly product: Omit<Product, 'sessions'> & { readonly databaseUrl: string };
   readonly stop: () => Promise<void>;
 }
 
-async function startProduct(): Promise<Running> {
-  const folder = await makeTemporaryFolder();
-  const data = path.join(folder, 'data');
+async function startProduct(folder: string): Promise<Running> {
+  const data = path.join(folder, DATA);
   const [port, receiverPort, mailPort] = [await freePort(), await freePort(), await freePort()];
   // Channels may reach the receiver and the mail server that tests start on this machine.
   const channels = {
@@ -67,16 +95,15 @@ async function startProduct(): Promise<Running> {
     const ended = started.exitCode === null && started.signalCode === null ? once(started, 'exit') : undefined;
     started.kill('SIGTERM');
     await ended;
-    await rm(folder, { recursive: true, force: true });
   };
   try {
     await ready(started);
-    const url = `http://localhost:${port}`;
     // Adopts the server that the product has started: tests write run history into it, as a platform would.
     const { url: databaseUrl } = await startEmbeddedPostgres({ folder: data });
-    const sessions = await signEverybodyIn(url);
-    await keepSample(databaseUrl);
-    return { product: { url, databaseUrl, receiverPort, mailPort, sampleKept: true, sessions }, stop };
+    return {
+      product: { url: `http://localhost:${port}`, databaseUrl, receiverPort, mailPort, sampleKept: true },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

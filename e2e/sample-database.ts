@@ -1,12 +1,20 @@
+import { followWhole } from '@/lib/alerts/testing/alert-world';
+import { createDb } from '@/lib/db/client';
 import { withDatabase } from '@/lib/db/connection';
+import { judgeWhole } from '@/lib/history/testing/judge-whole';
 import { runOn } from '@/lib/testing/server';
 import { product } from './product';
 
 const SAMPLE = 'failpath_sample';
 const ATTEMPTS = 5;
 
-/** Keeps a copy of the product's database as it is after the first start. */
+/** Keeps a copy of the product's database as it is after the first start, its history read by the workers. */
 export async function keepSample(url: string): Promise<void> {
+  const db = createDb(url);
+  // Else the product would read it again after each restoring, beside the tests.
+  await followWhole(db, new Date());
+  await judgeWhole(db, new Date());
+  await db.$disconnect();
   await copy(url, databaseOf(url), SAMPLE);
 }
 

@@ -22,11 +22,18 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     [`/workflows/${workflow.id}/versions`]: LIST,
     '/groups': LIST,
     '/audit': LIST,
+    '/conformance': LIST,
+    '/conformance/findings?node=charge-card': LIST,
+    [`/conformance/execution?source=${workflow.sourceId}&workflow=order-fulfilment&run=planted-fourth-charge&node=charge-card`]:
+      LIST,
+    '/drills': LIST,
+    '/drills/targets': FORM,
     '/glossary': LIST,
     '/api-docs': LIST,
     [`/workflows/${workflow.id}/skeleton`]: FORM,
     [`/nodes/${node.id}`]: FORM,
     [`/groups/${group.id}`]: FORM,
+    [`/nodes/${node.id}/drill`]: FORM,
     '/import': FORM,
   };
   const over: string[] = [];

@@ -1,4 +1,5 @@
 import { createDb } from '@/lib/db/client';
+import { resealTargets } from '@/lib/drills/target-store';
 import { resealChannels } from '@/lib/owners/channel-store';
 import { demandKeyring } from '@/lib/secrets/keyring-store';
 
@@ -9,8 +10,12 @@ import { demandKeyring } from '@/lib/secrets/keyring-store';
 export async function sealAnew(url: string, keys: string): Promise<{ resealed: number; unreadable: number }> {
   const db = createDb(url);
   try {
-    const { resealed, unreadable } = await resealChannels(db, demandKeyring(keys, 'FAILPATH_SECRET_KEYS'));
-    return { resealed, unreadable: unreadable.length };
+    const keyring = demandKeyring(keys, 'FAILPATH_SECRET_KEYS');
+    const [channels, targets] = [await resealChannels(db, keyring), await resealTargets(db, keyring)];
+    return {
+      resealed: channels.resealed + targets.resealed,
+      unreadable: channels.unreadable.length + targets.unreadable.length,
+    };
   } finally {
     await db.$disconnect();
   }

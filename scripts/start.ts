@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dbFailure } from '@/lib/db/errors';
 import { migrate } from '@/lib/db/migrate';
 import { type Environment, isLoopback, publicAddress, readEnvironment } from '@/lib/env';
-import { parseChannelHosts } from '@/lib/owners/channel-address';
+import { parseAllowedHosts } from '@/lib/network/address';
 import { buildWeb } from './build-web';
 import { projectRoot, stopAll } from './child-process';
 import { isEmpty, type StartedDatabase, startDatabase } from './database';
@@ -53,7 +53,7 @@ function demandPrivateHost({ HOST: host, DATABASE_URL: url }: Environment): void
 }
 
 function demandChannelHosts({ FAILPATH_CHANNEL_HOSTS: text }: Environment): void {
-  const { wrong } = parseChannelHosts(text ?? '');
+  const { wrong } = parseAllowedHosts(text ?? '');
   if (wrong.length > 0)
     throw new Error(`FAILPATH_CHANNEL_HOSTS: expected host or host:port, parted by commas; not ${wrong.join(', ')}.`);
 }

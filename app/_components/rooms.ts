@@ -1,10 +1,12 @@
 import {
   IconAlertTriangle,
+  IconClipboardCheck,
   IconFileImport,
   IconHistory,
   IconInbox,
   IconListDetails,
   IconSitemap,
+  IconTargetArrow,
   IconUserShield,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -15,6 +17,8 @@ export const ROOMS = [
   { href: '/nodes', key: 'nodes', icon: IconListDetails },
   { href: '/inbox', key: 'inbox', icon: IconInbox },
   { href: '/failures', key: 'failures', icon: IconAlertTriangle },
+  { href: '/conformance', key: 'conformance', icon: IconClipboardCheck },
+  { href: '/drills', key: 'drills', icon: IconTargetArrow },
   { href: '/workflows', key: 'workflows', icon: IconSitemap },
   { href: '/import', key: 'importing', icon: IconFileImport, permission: 'workflow.import' },
   { href: '/groups', key: 'groups', icon: IconUsersGroup },

@@ -23,6 +23,14 @@ export const EXAMPLES: Readonly<Partial<Record<OperationId, Example>>> = {
   saveDraft: { ifMatch: true, body: { document: POLICY, baseVersion: 3 } },
   discardDraft: { ifMatch: true },
   listFailures: { query: 'period=30&class=unclassified' },
+  startDrills: {
+    body: {
+      drills: [
+        { drill: 1, fault: 'never_answers' },
+        { drill: 2, fault: 'http_503' },
+      ],
+    },
+  },
   createOwnerGroup: { body: GROUP },
   updateOwnerGroup: { body: GROUP },
   ingestRunSteps: {

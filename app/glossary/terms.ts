@@ -61,6 +61,8 @@ export const GLOSSARY = [
     section: 'publishing',
     terms: [
       { id: 'coverage', yaml: null },
+      { id: 'drill', yaml: null },
+      { id: 'certificate', yaml: null },
       { id: 'draft', yaml: null },
       { id: 'publish', yaml: null },
       { id: 'version', yaml: null },

@@ -5,7 +5,7 @@ const plain = readNodeQuery({});
 
 describe('readNodeQuery', () => {
   it('starts with the node that fails most', () => {
-    const list = { search: '', workflow: null, filters: [], sort: 'failures', order: 'desc', page: 1 };
+    const list = { search: '', workflow: null, group: null, filters: [], sort: 'failures', order: 'desc', page: 1 };
     expect(plain).toEqual({ ...list, columns: null, view: null });
   });
 
@@ -19,8 +19,12 @@ describe('readNodeQuery', () => {
     expect(readNodeQuery(params)).toEqual(plain);
   });
 
-  it('cannot ask for complete and incomplete at once', () => {
-    expect(readNodeQuery({ show: 'incomplete.complete.failing' }).filters).toEqual(['failing', 'complete']);
+  it('cannot ask for two states of coverage at once', () => {
+    expect(readNodeQuery({ show: 'incomplete.proved.failing.stale' }).filters).toEqual(['failing', 'proved']);
+  });
+
+  it('still understands links from before there were drills', () => {
+    expect(readNodeQuery({ show: 'failing.complete' }).filters).toEqual(['failing', 'configured']);
   });
 
   it('starts names from A, figures from the highest', () => {
@@ -42,6 +46,7 @@ describe('nodesHref', () => {
       search: '支付 & 100%',
       workflow: 'b3f5c1d2-8a3e-4f70-9a55-000000000001',
       filters: ['failing', 'no_owner'] as const,
+      group: 'payments-ops',
       sort: 'name' as const,
       order: 'desc' as const,
       page: 3,

@@ -1,12 +1,14 @@
 import { readColumns, writeColumns } from '@/app/_list/columns';
 import { firstOf, type ListRules, listHref, type RawParams, readListQuery } from '@/app/_list/search-params';
 import {
+  filterNamed,
   firstOrder,
   NODE_FILTERS,
   NODE_SORTS,
   type NodeFilter,
   type NodeQuery,
   type NodeSort,
+  withFilter,
 } from '@/lib/insight/node-list';
 
 /** Columns that may be left out, in their order; the node's name always stays. */
@@ -28,6 +30,7 @@ export function readNodeQuery(params: RawParams): NodesState {
   return {
     ...readListQuery(params, NODES),
     filters: readFilters(firstOf(params.show) ?? ''),
+    group: firstOf(params.group) || null,
     columns: readColumns(firstOf(params.cols), NODE_COLUMNS),
     view: firstOf(params.view) || null,
   };
@@ -35,8 +38,13 @@ export function readNodeQuery(params: RawParams): NodesState {
 
 /** Writes the state into a link; what is as usual is left out, so that links stay short. */
 export function nodesHref(query: NodesState): string {
-  const { filters, columns, view } = query;
-  return listHref(query, NODES, { show: filters.join('.'), cols: writeColumns(columns), view: view ?? '' });
+  const { filters, columns, view, group } = query;
+  return listHref(query, NODES, {
+    group: group ?? '',
+    show: filters.join('.'),
+    cols: writeColumns(columns),
+    view: view ?? '',
+  });
 }
 
 /**
@@ -49,7 +57,7 @@ export function viewQuery(query: NodesState, columns: readonly NodeColumn[]): st
 }
 
 function readFilters(show: string): NodeFilter[] {
-  const named = show.split('.');
-  const filters = NODE_FILTERS.filter((filter) => named.includes(filter));
-  return filters.includes('complete') ? filters.filter((filter) => filter !== 'incomplete') : filters;
+  const named = show.split('.').map(filterNamed);
+  // One after the other, as if pressed: those that exclude each other cannot be asked for at once.
+  return NODE_FILTERS.filter((filter) => named.includes(filter)).reduce<NodeFilter[]>(withFilter, []);
 }

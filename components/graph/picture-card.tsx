@@ -5,10 +5,11 @@ import type { Node, NodeProps } from '@xyflow/react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { createContext, memo, useContext } from 'react';
+import { CoverageShape } from '@/components/policy/coverage-shape';
 import { type Colouring, failureLevel, type PictureNode, standingOf } from '@/lib/insight/workflow-node';
 import { useMarkedStore, useMarkOf } from './marked-store';
 import classes from './picture.module.css';
-import { FailureBars, KindShape, StandingShape } from './standing-mark';
+import { FailureBars, KindShape } from './standing-mark';
 import { useNodeWords } from './use-node-words';
 
 /** What a card of the picture shows; `place`: which of how many it is, in the order of the text. */
@@ -61,7 +62,7 @@ export const PictureCard = memo(function PictureCard({ data }: NodeProps<CardNod
       <span className={classes.foot}>
         {colouring === 'coverage' ? (
           <>
-            <StandingShape standing={standingOf(node)} />
+            <CoverageShape standing={standingOf(node)} />
             <span className={classes.word}>{words.standing(node)}</span>
           </>
         ) : (

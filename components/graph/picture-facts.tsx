@@ -17,7 +17,7 @@ export function PictureFacts({ nodes }: { nodes: ReadonlyMap<string, PictureNode
   return (
     <div className={classes.facts}>
       <strong className={classes.factName}>{node.name}</strong>
-      <CoverageMark complete={node.complete} lacks={node.lacks} look="chips" />
+      <CoverageMark coverage={node.coverage} look="chips" />
       <span className="tabular">
         {t('failuresAndFinal', { failures: format.number(node.failures), final: format.number(node.finalFailures) })}
       </span>
@@ -26,9 +26,9 @@ export function PictureFacts({ nodes }: { nodes: ReadonlyMap<string, PictureNode
   );
 }
 
-function Owner({ node: { owner, lacks } }: { node: PictureNode }) {
+function Owner({ node: { owner, coverage } }: { node: PictureNode }) {
   const t = useTranslations('picture');
   const words = useTranslations('terms.lacks');
   if (owner) return <span>{t(owner.inherited ? 'ownerInherited' : 'owner', { name: owner.name })}</span>;
-  return lacks.includes('owner') ? <Caution>{words('owner')}</Caution> : null;
+  return coverage.lacks.includes('owner') ? <Caution>{words('owner')}</Caution> : null;
 }

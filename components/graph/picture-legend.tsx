@@ -1,26 +1,30 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import { type Colouring, failureRanges, STANDINGS } from '@/lib/insight/workflow-node';
+import { CoverageShape } from '@/components/policy/coverage-shape';
+import { type Colouring, failureRanges, type PictureNode, STANDINGS, standingOf } from '@/lib/insight/workflow-node';
 import classes from './picture-legend.module.css';
-import { FailureBars, StandingShape } from './standing-mark';
+import { FailureBars } from './standing-mark';
 
-/** What the colours and shapes of the picture stand for. `worst`: failures of the node that has most. */
+/** What the colours and shapes that occur stand for. `worst`: failures of the node that has most. */
 export function PictureLegend({
+  nodes,
   colouring,
   worst,
   catchers,
 }: {
+  nodes: readonly PictureNode[];
   colouring: Colouring;
   worst: number;
   catchers: boolean;
 }) {
   const t = useTranslations('picture');
   const format = useFormatter();
+  const occurring = new Set(nodes.map(standingOf));
   return (
     <ul className={classes.legend} aria-label={t('legend.label')}>
       {colouring === 'coverage'
-        ? STANDINGS.map((standing) => (
+        ? STANDINGS.filter((standing) => occurring.has(standing)).map((standing) => (
             <li key={standing}>
-              <StandingShape standing={standing} />
+              <CoverageShape standing={standing} />
               {t(`standing.${standing}`)}
             </li>
           ))

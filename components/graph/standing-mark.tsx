@@ -1,21 +1,8 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPoint, IconUserOff } from '@tabler/icons-react';
+import { IconPoint } from '@tabler/icons-react';
 import { KIND_ICONS } from '@/components/policy/kind-icons';
-import type { FailureLevel, Standing } from '@/lib/insight/workflow-node';
+import type { FailureLevel } from '@/lib/insight/workflow-node';
 import type { ActionKind } from '@/lib/model/action-kinds';
 import classes from './standing-mark.module.css';
-
-const SHAPES = {
-  complete: IconCircleCheck,
-  incomplete: IconAlertTriangle,
-  urgent: IconUserOff,
-  quiet: IconCircleDashed,
-} as const;
-
-/** The shape of a standing; its word stands beside it. */
-export function StandingShape({ standing, size = 15 }: { standing: Standing; size?: number }) {
-  const Shape = SHAPES[standing];
-  return <Shape size={size} stroke={2} aria-hidden className={classes.shape} data-standing={standing} />;
-}
 
 const LEVELS = [1, 2, 3] as const;
 

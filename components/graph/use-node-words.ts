@@ -7,18 +7,18 @@ export function useNodeWords() {
   const lacks = useTranslations('terms.lacks');
 
   /** Everything that the node lacks, the most urgent first. */
-  const lacking = (node: PictureNode) => node.lacks.map((lack) => lacks(lack)).join(t('comma'));
+  const lacking = (node: PictureNode) => node.coverage.lacks.map((lack) => lacks(lack)).join(t('comma'));
   const standing = (node: PictureNode) => {
-    const [first] = node.lacks;
+    const [first, ...more] = node.coverage.lacks;
     if (first === undefined) return t(`standing.${standingOf(node)}`);
-    return node.lacks.length === 1 ? lacks(first) : t('andMore', { first: lacks(first), count: node.lacks.length - 1 });
+    return more.length === 0 ? lacks(first) : t('andMore', { first: lacks(first), count: more.length });
   };
   const failures = (node: PictureNode) => t('failures', { count: node.failures });
 
   /** `place`: which of how many it is. */
   const label = (node: PictureNode, { place, of }: { readonly place: number; readonly of: number }) => {
-    const state =
-      node.lacks.length === 0 ? t(`standing.${standingOf(node)}`) : t('incompleteBecause', { lacks: lacking(node) });
+    const whole = node.coverage.lacks.length === 0;
+    const state = whole ? t(`standing.${standingOf(node)}`) : t('incompleteBecause', { lacks: lacking(node) });
     const draft = node.hasDraft ? t('comma') + t('draft') : '';
     return t('card', { name: node.name, state: state + draft, failures: failures(node), place, of });
   };

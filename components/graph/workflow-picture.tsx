@@ -204,7 +204,10 @@ function Tool({ label, onClick, children }: { label: string; onClick: () => void
 const NO_EDGES: never[] = [];
 const MAP_SIZE = { width: 168, height: 112 };
 const COVERAGE_COLOURS = {
-  complete: 'var(--fp-good)',
+  proven: 'var(--fp-good)',
+  simulated: 'color-mix(in srgb, var(--fp-good) 55%, var(--fp-surface))',
+  configured: 'var(--mantine-color-dimmed)',
+  stale: 'color-mix(in srgb, var(--fp-transient) 55%, var(--fp-surface))',
   incomplete: 'var(--fp-transient)',
   urgent: 'var(--fp-terminal)',
   quiet: 'var(--fp-series-rest)',

@@ -1,26 +1,29 @@
-import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import type { Lack } from '@/lib/insight/coverage';
+import type { Coverage } from '@/lib/insight/coverage';
 import classes from './coverage-mark.module.css';
+import { CoverageShape } from './coverage-shape';
 
-/** Complete, or each thing that a node lacks, the most urgent first: in a line of words, or as chips. */
+/**
+ * How far a node is, in a word behind a shape; where it lacks something, each thing instead, the most urgent first: in a
+ * line of words, or as chips.
+ */
 export function CoverageMark({
-  complete,
-  lacks,
+  coverage: { state, lacks, idle },
   look,
 }: {
-  complete: boolean;
-  lacks: readonly Lack[];
+  coverage: Coverage;
   look: 'words' | 'chips';
 }) {
   const t = useTranslations('terms');
-  if (complete)
+  if (state !== 'incomplete') {
+    const standing = idle ? 'quiet' : state;
     return (
-      <span className={classes.complete} data-look={look}>
-        <IconCircleCheck size={15} stroke={2} aria-hidden />
-        {t('coverage.complete')}
+      <span className={classes.state} data-standing={standing} data-look={look}>
+        <CoverageShape standing={standing} />
+        {t(`coverage.${standing}`)}
       </span>
     );
+  }
   return (
     <ul className={classes.lacks}>
       {lacks.map((lack) => (

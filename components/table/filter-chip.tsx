@@ -6,16 +6,18 @@ import classes from './filter-chip.module.css';
 export function FilterChip({
   pressed,
   count,
+  title,
   onClick,
   children,
 }: {
   pressed: boolean;
   count: ReactNode;
+  title?: string;
   onClick: () => void;
   children: ReactNode;
 }) {
   return (
-    <button type="button" aria-pressed={pressed} onClick={onClick} className={classes.chip}>
+    <button type="button" aria-pressed={pressed} title={title} onClick={onClick} className={classes.chip}>
       {pressed ? <IconCheck size={14} stroke={2.4} aria-hidden /> : null}
       {children}
       <span className={classes.count}>{count}</span>

@@ -16,14 +16,17 @@ export function PlainTable<Row>({
   columns,
   rows,
   rowKey,
+  slim = false,
 }: {
   label: string;
   columns: readonly PlainColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Few columns of few words: it stays a table wherever it stands. */
+  slim?: boolean;
 }) {
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-slim={slim || undefined}>
       <table className={classes.table} aria-label={label}>
         <thead className={classes.head}>
           <tr>

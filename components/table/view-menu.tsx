@@ -5,10 +5,11 @@ import { IconBookmark } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { Dropdown } from '@/components/ui/dropdown';
+import { Nothing } from '@/components/ui/nothing';
 import classes from './view-menu.module.css';
 import type { ViewMenuProps } from './view-props';
 
-const ViewPanel = dynamic(() => import('./view-panel').then((module) => module.ViewPanel));
+const ViewPanel = dynamic(() => import('./view-panel').then((module) => module.ViewPanel), { loading: Nothing });
 
 /** A button that names the open view, and says when the list has left it; behind it, all views of the list. */
 export function ViewMenu(props: ViewMenuProps) {

@@ -75,7 +75,7 @@ export class NodePage {
     language: keyof typeof WORDS,
   ) {
     this.words = WORDS[language];
-    this.state = page.getByRole('main').locator('[data-state]').first();
+    this.state = page.locator('[data-foot] [role="status"]').first();
     this.tries = page.getByRole('textbox', { name: this.words.tries });
   }
 

@@ -10,6 +10,8 @@ export const PERMISSIONS = [
   'group.edit',
   'channel.edit',
   'hand_off.work',
+  'drill.run',
+  'drill_target.edit',
   'cycle.edit',
   'view.save',
   'history.write',
@@ -26,6 +28,7 @@ const EDITOR: readonly Permission[] = [
   'policy.publish',
   'channel.edit',
   'hand_off.work',
+  'drill.run',
   'cycle.edit',
   'view.save',
   'history.write',
@@ -46,6 +49,7 @@ export const SCOPES = {
   policy: ['policy.edit', 'policy.publish'],
   groups: ['group.edit', 'channel.edit'],
   history: ['history.write'],
+  drills: ['drill.run', 'drill_target.edit'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 export type Scope = keyof typeof SCOPES;
 
@@ -95,6 +99,15 @@ export function mayEditChannelsOf(actor: Actor, group: string): boolean {
 export function mayWorkOn(actor: Actor, recipient: string | null): boolean {
   if (!can(actor, 'hand_off.work')) return false;
   return recipient === null || actor.role === 'administrator' || actor.groups.includes(recipient);
+}
+
+/**
+ * True when the actor may let a node fail on purpose: members of the group that owns it, and administrators; where it
+ * has no owner (null) every editor may, since the drill only shows that nobody is told.
+ */
+export function mayDrill(actor: Actor, owner: string | null): boolean {
+  if (!can(actor, 'drill.run')) return false;
+  return owner === null || actor.role === 'administrator' || actor.groups.includes(owner);
 }
 
 function includes(permissions: readonly Permission[], permission: Permission): boolean {

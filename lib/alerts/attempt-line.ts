@@ -1,7 +1,8 @@
+import { gapTolerance, standingOf, type Tolerance } from '@/lib/judge/tolerance';
 import type { Attempt, AttemptStatus } from '@/lib/policy/decide';
 import { delayRange } from '@/lib/policy/schedule';
 import type { Retry } from '@/lib/policy/schema';
-import { type EpochMs, SECOND_MS } from '@/lib/shared/clock';
+import type { EpochMs } from '@/lib/shared/clock';
 
 /** One attempt beside when the schedule expected it. */
 export interface AttemptMark {
@@ -25,7 +26,11 @@ export function attemptLine(attempts: readonly Attempt[], retry: Retry | null, m
     const due = dueAfter(ordered[index - 1], attempt, retry);
     const startedAt = each.startedAt ?? null;
     const shown = { attempt, status, errorCode, startedAt, endedAt: status === 'running' ? null : endedAt };
-    return { ...shown, expectedAt: due?.at ?? null, standing: due && standingOf(startedAt ?? endedAt, due) };
+    return {
+      ...shown,
+      expectedAt: due?.at ?? null,
+      standing: due && standingOf((startedAt ?? endedAt) - due.since, due),
+    };
   });
   const last = ordered.at(-1);
   if (!missing || last === undefined) return marks;
@@ -37,22 +42,14 @@ export function attemptLine(attempts: readonly Attempt[], retry: Retry | null, m
   ];
 }
 
-interface Due {
+interface Due extends Tolerance {
   readonly at: EpochMs;
-  readonly from: EpochMs;
-  readonly until: EpochMs;
+  readonly since: EpochMs;
 }
 
 function dueAfter(before: Attempt | undefined, attempt: number, retry: Retry | null): Due | null {
   if (before === undefined || retry === null || attempt !== before.attempt + 1 || attempt > retry.maxAttempts)
     return null;
-  const { min, max } = delayRange(retry, attempt, before.retryAfterMs);
-  const early = Math.max(250, min * 0.1);
-  const late = Math.max(2 * SECOND_MS, max * 0.5);
-  return { at: before.endedAt + max, from: before.endedAt + min - early, until: before.endedAt + max + late };
-}
-
-function standingOf(startedAt: EpochMs, { from, until }: Due): AttemptMark['standing'] {
-  if (startedAt < from) return 'early';
-  return startedAt > until ? 'late' : 'on_time';
+  const { max } = delayRange(retry, attempt, before.retryAfterMs);
+  return { at: before.endedAt + max, since: before.endedAt, ...gapTolerance(retry, attempt, before) };
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '@/lib/db/client';
 import { arrayLiteral } from '@/lib/history/array-literal';
+import { type ExecutionKey, keyColumns, nameOf } from '@/lib/history/execution-key';
 import type { EpochMs } from '@/lib/shared/clock';
-import { type ExecutionKey, keyColumns, nameOf } from './execution-store';
 
 /** Locks awaited attempts in one order for all, before anything else is written about these executions. */
 export async function lockAwaited(tx: Tx, keys: readonly ExecutionKey[]): Promise<void> {
@@ -23,14 +23,19 @@ export async function lockAwaited(tx: Tx, keys: readonly ExecutionKey[]): Promis
 
 /**
  * Takes executions whose next attempt is overdue, the longest first; others that ask meanwhile take other ones.
- * Only of sources that alert.
+ * Only of sources that alert, of `sourceId` alone if it is given.
  */
-export async function takeOverdue(tx: Tx, now: Date, limit: number): Promise<ExecutionKey[]> {
+export async function takeOverdue(
+  tx: Tx,
+  now: Date,
+  limit: number,
+  sourceId: string | null = null,
+): Promise<ExecutionKey[]> {
   return tx.$queryRaw<ExecutionKey[]>`
     select a.source_id as "sourceId", a.workflow_id as "workflowId", a.run_id as "runId", a.node_id as "nodeId",
            a.sub_index as "subIndex"
     from awaited_attempt a join source s on s.id = a.source_id and s.alerts_from is not null
-    where a.overdue_at <= ${now}
+    where a.overdue_at <= ${now} and (${sourceId}::uuid is null or a.source_id = ${sourceId}::uuid)
     order by a.overdue_at limit ${limit} for update of a skip locked`;
 }
 

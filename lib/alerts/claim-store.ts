@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '@/lib/db/client';
+import { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
 import type { ChannelKind } from '@/lib/owners/channel-kinds';
 import { channelKindSchema } from '@/lib/owners/channel-schema';
@@ -22,6 +23,10 @@ export interface Claiming {
   readonly random: () => number;
   readonly senderOf: (kind: ChannelKind) => Pick<Sender, 'rate' | 'repeats'>;
   readonly leaseMs: number;
+  /** Narrows what may be claimed: a condition on `delivery`; default: all. */
+  readonly among?: Prisma.Sql;
+  /** False: no circuit and no bucket holds anything back, since nothing really goes out. */
+  readonly paced?: boolean;
 }
 
 /** So many of a channel are under way at once, over all workers: one that hangs leaves room for the others. */
@@ -69,7 +74,7 @@ async function claimOne(db: Tx, claiming: Claiming): Promise<Claim | 'again' | n
   const now = claiming.now();
   const [due] = await db.$queryRaw<{ id: string }[]>`
     select id from delivery
-    where state in ('pending', 'retry') and next_at <= ${now}::timestamptz
+    where state in ('pending', 'retry') and next_at <= ${now}::timestamptz and ${claiming.among ?? Prisma.sql`true`}
       and channel_id <> all(array(
         select channel_id from delivery where state = 'sending' and lease_until > ${now}::timestamptz
         group by channel_id having count(*) >= ${MOST_PER_CHANNEL}))
@@ -84,7 +89,8 @@ async function claimOne(db: Tx, claiming: Claiming): Promise<Claim | 'again' | n
     await bury(db, held, 'given_up', now);
     return 'again';
   }
-  const waitMs = await holdBack(db, claiming, { ...held, channelKind: kind.data, now });
+  const { paced = true } = claiming;
+  const waitMs = paced ? await holdBack(db, claiming, { ...held, channelKind: kind.data, now }) : null;
   if (waitMs !== null) return 'again';
   const lease = { leaseId: randomUUID(), leaseUntil: new Date(now.getTime() + claiming.leaseMs) };
   const tries = held.tries + 1;

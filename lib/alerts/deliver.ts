@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Db } from '@/lib/db/client';
 import { dbFailure } from '@/lib/db/errors';
+import type { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
 import type { ChannelKind } from '@/lib/owners/channel-kinds';
 import { type ChannelSecrets, channelSettingsSchema } from '@/lib/owners/channel-schema';
@@ -35,6 +36,11 @@ export interface Delivering {
   readonly log: WorkerLog;
   /** How long a delivery is held; longer than a send may take. */
   readonly leaseMs?: number;
+  /** Narrow what is claimed, and how; see `Claiming`. */
+  readonly among?: Prisma.Sql;
+  readonly paced?: boolean;
+  /** What is sent is about drills: messages say so, lead to the drill, and can be confirmed. */
+  readonly drill?: boolean;
 }
 
 /** Longer than any sender waits; what still hangs then is unknown. */
@@ -109,19 +115,23 @@ async function attempt(delivering: Delivering, claim: Claim, sender: Sender): Pr
 }
 
 /** Rendered with the first try and kept before anything is sent, so that each try says the same. */
-async function messageOf({ db, publicUrl, now }: Delivering, claim: Claim, sender: Sender): Promise<Message | null> {
+async function messageOf(
+  { db, publicUrl, now, drill = false }: Delivering,
+  claim: Claim,
+  sender: Sender,
+): Promise<Message | null> {
   const held = { id: claim.id, state: 'sending', leaseId: claim.leaseId };
   const kept = await db.delivery.findFirst({ where: held, select: { message: true } });
   if (!kept) return null;
   if (kept.message !== null) return messageSchema.parse(kept.message);
-  // Kept in the message alone: it only lets a recipient say that a test arrived.
+  // Kept in the message alone: it only lets a recipient say that a test, or the alert of a drill, arrived.
   const confirm = newLinkToken(randomBytes(CONFIRM_BYTES));
-  const notice = await noticeOf(db, claim, { publicUrl, now: now(), confirmToken: confirm.token });
+  const notice = await noticeOf(db, claim, { publicUrl, now: now(), confirmToken: confirm.token, drill });
   const { subject, body, repeatedBody } = sender.render(notice);
   const message = { subject, body, repeatedBody };
   const { count } = await db.delivery.updateMany({
     where: held,
-    data: { message, confirmHash: claim.kind === 'test' ? confirm.hash : null },
+    data: { message, confirmHash: drill || claim.kind === 'test' ? confirm.hash : null },
   });
   return count === 1 ? message : null;
 }

@@ -75,15 +75,20 @@ export interface Receipt {
   readonly channelName: string;
   readonly requestedBy: string | null;
   readonly createdAt: Date;
+  /** Null: it is not known to have gone out. */
+  readonly sentAt: Date | null;
   readonly confirmedAt: Date | null;
 }
 
-/** The test message that a link stands in; null when there is none. Nobody has to be signed in. */
+/**
+ * The message that a link stands in: a test, or with the database of drills the alert of one. Null when there is none.
+ * Nobody has to be signed in.
+ */
 export async function openReceipt({ db }: { readonly db: Db }, token: string): Promise<Receipt | null> {
   const row = await db.delivery.findUnique({
     where: { confirmHash: linkHash(token) },
     select: {
-      ...{ requestedBy: true, createdAt: true, confirmedAt: true },
+      ...{ requestedBy: true, createdAt: true, sentAt: true, confirmedAt: true },
       channel: { select: { name: true, group: { select: { name: true } } } },
     },
   });

@@ -145,7 +145,7 @@ describe('several workers at once', () => {
     await writeSteps(world, many(200, 400, { code: 'timeout', attempt: 3, at: later(1_000) }));
     const now = later(600_000);
     const settle = async () => {
-      while ((await settleOverdue(ctx.db, now, 7)).overdue > 0);
+      while ((await settleOverdue(ctx.db, now, { limit: 7 })).overdue > 0);
     };
     await Promise.all([settle(), settle(), settle(), followWhole(ctx.db, now), followWhole(ctx.db, now)]);
     await settle();

@@ -1,13 +1,15 @@
 import type { Tx } from '@/lib/db/client';
 import { arrayLiteral } from '@/lib/history/array-literal';
+import { type ExecutionKey, keyColumns, nameOf } from '@/lib/history/execution-key';
+import { type Route, routesOf } from '@/lib/owners/route-store';
 import { type Decision, decide, type HandOff, OVERDUE_MS } from '@/lib/policy/decide';
 import { type Recipient, recipientAndReason } from '@/lib/policy/recipient';
 import { DEFAULT_SILENCE_MS } from '@/lib/policy/vocabulary';
 import type { EpochMs } from '@/lib/shared/clock';
 import { type Awaited, awaitAttempts, forgetAwaited } from './awaited-store';
-import { type ExecutionKey, type KnownExecution, keyColumns, loadExecutions, nameOf } from './execution-store';
+import { type KnownExecution, loadExecutions } from './execution-store';
 import { fingerprintOf } from './fingerprint';
-import { type Route, routesOf, type SilentReason, tell } from './tell-store';
+import { type SilentReason, tell } from './tell-store';
 import { thresholdFor } from './threshold';
 import { type Asking, markAboveThreshold } from './threshold-store';
 import { H_UNSETTLED, UNSETTLED } from './unsettled-queries';
@@ -137,8 +139,11 @@ async function writeHandOffs(tx: Tx, all: readonly Decided[], now: Date): Promis
   return { handOffs: fresh.length, deliveries };
 }
 
+/** Whom a hand-off is told through, or why nobody. */
+type Way = Route | { readonly silentBecause: SilentReason };
+
 /** Null: no owner, nobody is to be told. */
-function routeOf({ recipient, handOff, node }: Decided, route: (slug: string) => Route): Route | null {
+function routeOf({ recipient, handOff, node }: Decided, route: (slug: string) => Route): Way | null {
   if (recipient === null) return null;
   if (handOff.at < node.alertsFrom.getTime()) return { silentBecause: 'before_alerts' };
   return route(recipient.slug);
@@ -153,7 +158,7 @@ function asking({ key, node, handOff, handOffId }: Decided & { handOffId: string
 /** Ids of the rows that are new, by their position in `all`: an execution that has its record keeps it. */
 async function insert(
   tx: Tx,
-  all: readonly (Decided & { route: Route | null })[],
+  all: readonly (Decided & { route: Way | null })[],
   now: Date,
 ): Promise<Map<number, string>> {
   const rows = all.map(({ key, node, handOff, fingerprint, recipient, silenceMs, overtaken, route }) => {

@@ -14,8 +14,10 @@ const aboveThresholdSchema = z.object({ failures: z.number(), threshold: z.numbe
 export interface Linking {
   readonly publicUrl: string;
   readonly now: Date;
-  /** Stands in the link by which a recipient says that a test arrived. */
+  /** Stands in the link by which a recipient says that a test, or the alert of a drill, arrived. */
   readonly confirmToken: string;
+  /** What is told of is a drill: a source is a trial there. */
+  readonly drill: boolean;
 }
 
 /** Everything that the message of a delivery says, from the rows that it is about. Throws when they are not there. */
@@ -38,7 +40,7 @@ export async function noticeOf(db: Db, held: Held, linking: Linking): Promise<No
       ...{ kind: 'test', requestedBy: requestedBy ?? '', at: now },
       confirmLink: `${publicUrl}/confirm/${confirmToken}`,
     };
-  return { ...addressed, ...(await handOffPart(db, held, publicUrl)) };
+  return { ...addressed, ...(await handOffPart(db, held, linking)) };
 }
 
 type HandOffPart = Omit<
@@ -46,7 +48,7 @@ type HandOffPart = Omit<
   'deliveryId' | 'fingerprint' | 'groupName' | 'language' | 'timeZone' | 'possibleDuplicate'
 >;
 
-async function handOffPart(db: Db, held: Held, publicUrl: string): Promise<HandOffPart> {
+async function handOffPart(db: Db, held: Held, { publicUrl, confirmToken, drill }: Linking): Promise<HandOffPart> {
   const handOff = await db.handOff.findUniqueOrThrow({ where: { id: held.handOffId ?? '' } });
   const { sourceId, workflowId: key, nodeId, runId } = handOff;
   const workflow = await db.workflow.findUnique({
@@ -72,7 +74,8 @@ async function handOffPart(db: Db, held: Held, publicUrl: string): Promise<HandO
     count: held.count,
     silentUntil: await silentUntil(db, held, handOff),
     aboveThreshold: aboveThresholdSchema.parse(handOff.aboveThreshold),
-    link: `${publicUrl}/inbox/${handOff.id}`,
+    link: drill ? `${publicUrl}/drills/${sourceId}` : `${publicUrl}/inbox/${handOff.id}`,
+    drill: drill ? { confirmLink: `${publicUrl}/confirm/${confirmToken}` } : null,
   };
 }
 

@@ -29,8 +29,10 @@ export interface HandOffNotice extends Addressed {
   /** Until then further failures only add to the count. */
   readonly silentUntil: Date;
   readonly aboveThreshold: { readonly failures: number; readonly threshold: number } | null;
-  /** Opens the hand-off in Failpath. */
+  /** Opens the hand-off in Failpath, or the drill. */
   readonly link: string;
+  /** Nothing failed by itself: it was made to fail on purpose. Its recipient can say that the message arrived. */
+  readonly drill: { readonly confirmLink: string } | null;
 }
 
 export interface TestNotice extends Addressed {

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { dingtalkSignature, feishuSignature, webhookSignature } from './signatures';
+import { webhookSignature } from '@/lib/network/webhook-signature';
+import { dingtalkSignature, feishuSignature } from './signatures';
 
 describe('the vectors of the providers', () => {
   it('signs for Feishu and Lark', () => {

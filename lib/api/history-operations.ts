@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ingestSchema, MAX_STEPS, runStepSchema } from '@/lib/history/ingest-schema';
 import { FAILURE_SORTS, STANDINGS } from '@/lib/insight/failure-query';
+import { FINDINGS } from '@/lib/judge/finding';
 import { isTimeZone } from '@/lib/shared/time-zone';
 import { operation } from './operation';
 import { momentSchema, pageFields, pageQuery } from './schemas';
@@ -67,6 +68,58 @@ export const listFailuresOperation = operation({
       to: momentSchema.nullable().meta({ description: 'Null: no upper end' }),
       ...pageFields,
       failures: z.array(failureSchema),
+    }),
+  },
+  refusals: [],
+});
+
+const findingSchema = z
+  .object({
+    finding: z.enum(FINDINGS),
+    workflowId: z.uuid().nullable().meta({ description: 'Null: no longer imported' }),
+    workflowKey: z.string(),
+    workflowName: z.string(),
+    workflowVersion: z.int().meta({ description: 'Whose policy was in force' }),
+    nodeId: z.string(),
+    nodeRowId: z.uuid().nullable(),
+    runId: z.string(),
+    subIndex: z.string().meta({ description: 'Position in a loop; empty when there is none' }),
+    attempt: z.int().meta({ description: 'At which it shows' }),
+    errorCode: z.string().nullable(),
+    occurredAt: momentSchema.meta({ description: 'End of that attempt' }),
+    allowed: z.int().optional().meta({ description: 'Attempts that the policy allows' }),
+    gapMs: z.number().optional().meta({ description: 'Measured, beside between what it may lie' }),
+    leastMs: z.number().optional(),
+    mostMs: z.number().optional(),
+    endToEnd: z.boolean().optional().meta({ description: 'The start is unknown: measured from end to end' }),
+  })
+  .meta({ id: 'Finding', description: 'Where an execution went against the policy that was in force' });
+
+export const listFindingsOperation = operation({
+  id: 'listFindings',
+  method: 'GET',
+  path: '/conformance',
+  tag: 'history',
+  permission: 'read',
+  query: z.object({
+    period: z.string().max(100).optional().meta({ description: 'As of failures' }),
+    timeZone: z
+      .string()
+      .refine(isTimeZone, { message: 'unknown_time_zone' })
+      .default('UTC')
+      .meta({ description: 'Whose days they are; an IANA name' }),
+    finding: z.enum(FINDINGS).optional(),
+    workflow: z.uuid().optional(),
+    node: z.string().max(500).optional().meta({ description: 'node_id' }),
+    before: z.string().max(60).optional().meta({ description: 'next of the answer before' }),
+  }),
+  success: {
+    status: 200,
+    schema: z.object({
+      from: momentSchema,
+      to: momentSchema.nullable().meta({ description: 'Null: no upper end' }),
+      findings: z.array(findingSchema).meta({ description: 'Newest first, 100 at most' }),
+      next: z.string().nullable().meta({ description: 'Where older ones begin; null: there are none' }),
     }),
   },
   refusals: [],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { NODE_FILTERS, NODE_SORTS, type NodeFilter } from '@/lib/insight/node-list';
+import { filterNamed, NODE_FILTERS, NODE_SORTS, type NodeFilter } from '@/lib/insight/node-list';
 import { draftDocumentSchema, publishSchema, saveDraftSchema } from '@/lib/workflows/schema';
 import { operation } from './operation';
+import { coverageStateSchema, lacksSchema } from './proof-schemas';
 import {
   diagnosticSchema,
   idParams,
@@ -26,7 +27,8 @@ const listedNodeSchema = z
     failedExecutions: z.int(),
     finalFailures: z.int(),
     lastFailedAt: momentSchema.nullable(),
-    lacks: z.array(z.string()).meta({ description: 'What the node still lacks; empty = complete' }),
+    coverage: coverageStateSchema,
+    lacks: lacksSchema,
   })
   .meta({ id: 'NodeRow' });
 
@@ -63,8 +65,9 @@ const showSchema = z
   .string()
   .transform((text, ctx): NodeFilter[] => {
     const named = text.split(/[,.]/).filter((each) => each !== '');
-    const unknown = named.find((each) => !NODE_FILTERS.some((filter) => filter === each));
-    if (unknown === undefined) return NODE_FILTERS.filter((filter) => named.includes(filter));
+    const unknown = named.find((each) => filterNamed(each) === null);
+    const filters = named.map(filterNamed);
+    if (unknown === undefined) return NODE_FILTERS.filter((filter) => filters.includes(filter));
     ctx.addIssue({ code: 'custom', message: 'unknown_filter', params: { value: unknown } });
     return z.NEVER;
   })
@@ -79,6 +82,7 @@ export const listNodesOperation = operation({
   query: pageQuery.extend({
     q: z.string().trim().max(200).default('').meta({ description: 'Words that all stand in name, id, target, code …' }),
     workflow: z.uuid().optional(),
+    group: z.string().max(100).optional().meta({ description: 'Slug of a group that owns the node or is told of it' }),
     show: showSchema.optional(),
     sort: z.enum(NODE_SORTS).default('failures'),
     order: z.enum(['asc', 'desc']).optional(),

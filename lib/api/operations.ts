@@ -1,4 +1,5 @@
 import { getMeOperation } from './account-operations';
+import { getDrillRunOperation, startDrillsOperation, stopDrillRunOperation } from './drill-operations';
 import {
   createGroupOperation,
   deleteGroupOperation,
@@ -6,7 +7,7 @@ import {
   listGroupsOperation,
   updateGroupOperation,
 } from './group-operations';
-import { ingestStepsOperation, listFailuresOperation } from './history-operations';
+import { ingestStepsOperation, listFailuresOperation, listFindingsOperation } from './history-operations';
 import {
   discardDraftOperation,
   getDraftOperation,
@@ -42,12 +43,16 @@ export const OPERATIONS = [
   saveDraftOperation,
   discardDraftOperation,
   listFailuresOperation,
+  startDrillsOperation,
+  getDrillRunOperation,
+  stopDrillRunOperation,
   listGroupsOperation,
   getGroupOperation,
   createGroupOperation,
   updateGroupOperation,
   deleteGroupOperation,
   ingestStepsOperation,
+  listFindingsOperation,
   getMeOperation,
 ] as const satisfies readonly Operation[];
 export type OperationId = (typeof OPERATIONS)[number]['id'];

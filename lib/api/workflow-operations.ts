@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DIALECT_IDS } from '@/lib/dialects/types';
 import { importSchema } from '@/lib/workflows/schema';
 import { operation } from './operation';
+import { coverageStateSchema, drillStandingSchema, lacksSchema } from './proof-schemas';
 import { diagnosticSchema, idParams, lossSchema, momentSchema } from './schemas';
 
 const workflowFields = {
@@ -29,7 +30,11 @@ const workflowDetailSchema = z
         name: z.string(),
         type: z.string().nullable(),
         owner: z.string().nullable(),
-        lacks: z.array(z.string()).meta({ description: 'What the node still lacks; empty = complete' }),
+        coverage: coverageStateSchema,
+        lacks: lacksSchema,
+        drills: z
+          .array(drillStandingSchema)
+          .meta({ description: 'Drills that the node needs; empty = nothing can fail' }),
       }),
     ),
   })

@@ -78,6 +78,9 @@ const COLUMNS = Prisma.sql`
     when 'node' then exists (select from node where id = e.subject_id::uuid)
     when 'group' then exists (select from owner_group where id = e.subject_id::uuid)
     when 'hand_off' then exists (select from hand_off where id = e.subject_id::uuid)
+    when 'drill' then exists (select from drill_run where id = e.subject_id::uuid)
+    when 'drill_target' then
+      exists (select from drill_target where id = e.subject_id::uuid and removed_at is null)
     when 'cycle' then exists (select from business_cycle where id = e.subject_id::uuid)
     else false
   end as "subjectStands"`;

@@ -14,18 +14,41 @@ export type Queryable = Db | Tx;
 
 const POOL_SIZE = 10;
 
+/** Schema of what drills leave behind: tables of the same names and shapes as those of real failures. */
+export const DRILL_SCHEMA = 'drill';
+
 /** Opens a pool of connections to a Postgres; call `$disconnect()` when done. Connects with the first query. */
 export function createDb(url: string): Db {
+  return open(connectionConfig(url));
+}
+
+/**
+ * The same database as drills see it: sources, steps, hand-offs, windows and messages are those of drills, whatever
+ * code asks for them, and groups and channels the real ones, to be read only. What has no table in the schema of
+ * drills is only reached by SQL.
+ */
+export function createDrillDb(url: string): Db {
+  return open(connectionConfig(url, `-c search_path=${DRILL_SCHEMA},public`), DRILL_SCHEMA);
+}
+
+function open(config: ReturnType<typeof connectionConfig>, schema?: string): Db {
   const adapter = new PrismaPg(
-    { ...connectionConfig(url), max: POOL_SIZE },
+    { ...config, max: POOL_SIZE },
     // A connection that breaks while idle is replaced by the pool; the next query says what is wrong.
-    { onPoolError: () => undefined, onConnectionError: () => undefined },
+    { onPoolError: () => undefined, onConnectionError: () => undefined, ...(schema && { schema }) },
   );
   return new PrismaClient({ adapter });
 }
 
 declare global {
   var failpathDb: Db | undefined;
+  var failpathDrillDb: Db | undefined;
+}
+
+/** What drills leave behind, for the web process; from `DATABASE_URL`. */
+export function getDrillDb(): Db {
+  globalThis.failpathDrillDb ??= createDrillDb(requiredUrl());
+  return globalThis.failpathDrillDb;
 }
 
 /** The one database of the web process, from `DATABASE_URL`. Kept over reloads of modules in development. */

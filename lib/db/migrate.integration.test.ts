@@ -17,9 +17,11 @@ describe('migrate', () => {
   });
 
   it('finds a column that no migration makes', async () => {
-    await runOn(database.url, 'alter table owner_group drop column name');
-    expect(await schemaDrift(database.url)).toContain('ALTER TABLE "owner_group" ADD COLUMN     "name" TEXT NOT NULL');
-    await runOn(database.url, 'alter table owner_group add column name text not null');
+    await runOn(database.url, 'alter table business_cycle drop column created_by');
+    expect(await schemaDrift(database.url)).toContain(
+      'ALTER TABLE "business_cycle" ADD COLUMN     "created_by" TEXT NOT NULL',
+    );
+    await runOn(database.url, 'alter table business_cycle add column created_by text not null');
   });
 
   it('applies each migration once when several processes start at once', async () => {

@@ -2,11 +2,14 @@ import { type Ctx, demand } from '@/lib/accounts/context';
 import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { dbFailure } from '@/lib/db/errors';
+import { Prisma } from '@/lib/db/generated/client';
 import { wake } from '@/lib/queue/queue';
 import { DAY_MS } from '@/lib/shared/clock';
 import { ok, type Result } from '@/lib/shared/result';
 import { OWN_SOURCE, ownSourceId } from '@/lib/workflows/own-source-store';
 import { arrayLiteral } from './array-literal';
+import { partDrills } from './drill-steps-store';
+import { type Item, merge } from './ingest-items';
 import {
   type IngestInput,
   type IngestOutcome,
@@ -22,32 +25,32 @@ const AHEAD_MS = DAY_MS;
 const EARLIEST_MS = Date.UTC(1970, 0, 1);
 const ATTEMPTS = 3;
 
-/** An item that holds, with its position in the batch and the id of its source. */
-interface Item {
-  readonly index: number;
-  readonly step: RunStep;
-  readonly sourceId: string;
-  readonly at: Date;
-}
-
 /**
  * Takes run steps as a platform reports them, in any order and as often as it likes. A step is named by source,
  * workflow, run, node, sub-index and attempt: new ones become rows; a row that was running and is reported as
  * ended is brought up to date; one that says nothing new (the same again, or "running" once more or too late) is
  * a duplicate. An end that contradicts the recorded one is an error, `differs`: what was recorded stays. Items
  * that do not hold are named by index and the others taken. The batch is written by one statement; when something
- * came in, a worker is woken to follow it.
+ * came in, a worker is woken to follow it. Steps of drills go to the tables of drills, by the same rules, until their
+ * trial has ended.
  */
 export async function ingestSteps(ctx: Ctx, { steps }: IngestInput): Promise<Result<IngestOutcome, never>> {
   demand(ctx, 'history.write');
   const read = await readItems(ctx, steps);
-  const { items, duplicates, differing: twice } = merge(read.items);
-  const written = await write(ctx, items, read.sources);
-  if (written.accepted + written.updated > 0) await wake(ctx.db, 'follow');
+  const merged = merge(read.items);
+  const { real, drills, closed } = await partDrills(ctx.db, merged.items);
+  const items = [...real, ...drills.items];
+  const [duplicates, twice] = [merged.duplicates + drills.duplicates, [...merged.differing, ...drills.differing]];
+  const written = await write(ctx, { all: merged.items, real, drills: drills.items }, read.sources);
+  if (real.length > 0 && written.accepted + written.updated > 0) await wake(ctx.db, 'follow');
   const known = items.length - written.accepted - written.updated;
-  const differing = known > 0 ? await findDiffering(ctx, items) : [];
+  const differing =
+    known > 0
+      ? [...(await findDiffering(ctx, STEPS, real)), ...(await findDiffering(ctx, DRILL_STEPS, drills.items))]
+      : [];
   const contradictions = [...twice, ...differing].map((index) => ({ index, path: '', code: 'differs' }));
-  const errors = [...read.errors, ...contradictions].sort((a, b) => a.index - b.index);
+  const tooLate = closed.map((index) => ({ index, path: 'runId', code: 'drill_ended' }));
+  const errors = [...read.errors, ...contradictions, ...tooLate].sort((a, b) => a.index - b.index);
   const rejected = new Set(errors.map(({ index }) => index)).size;
   return ok({ ...written, duplicates: duplicates + known - differing.length, rejected, errors });
 }
@@ -94,48 +97,26 @@ async function sourceIds({ db, now }: Ctx, keys: ReadonlySet<string>): Promise<M
   return ids;
 }
 
-interface Merged {
-  readonly items: readonly Item[];
-  /** Items that say nothing beyond another one of the batch… */
-  readonly duplicates: number;
-  /** …and positions of those that contradict one before them. */
-  readonly differing: readonly number[];
-}
-
-/** One item per step, in the order of their names: two batches at once then never wait for each other in a circle. */
-function merge(read: readonly Item[]): Merged {
-  const byKey = new Map<string, Item>();
-  const differing: number[] = [];
-  for (const item of read) {
-    const key = keyOf(item);
-    const before = byKey.get(key);
-    if (!before || (before.step.status === 'running' && item.step.status !== 'running')) byKey.set(key, item);
-    else if (item.step.status !== 'running' && differs(before, item)) differing.push(item.index);
-  }
-  const items = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
-  return { items, duplicates: read.length - items.length - differing.length, differing };
-}
-
-function keyOf({ sourceId, step: { workflowId, runId, nodeId, subIndex, attempt } }: Item): string {
-  return JSON.stringify([sourceId, workflowId, runId, nodeId, subIndex, attempt]);
-}
-
-/** The end of a step is its status, code and time; message, hash and duration may come later or be cut. */
-function differs(a: Item, b: Item): boolean {
-  const codes = (a.step.errorCode ?? null) !== (b.step.errorCode ?? null);
-  return codes || a.step.status !== b.step.status || a.at.getTime() !== b.at.getTime();
-}
-
 type Written = Pick<IngestOutcome, 'accepted' | 'updated'>;
 
-async function write(ctx: Ctx, items: readonly Item[], sources: ReadonlyMap<string, string>): Promise<Written> {
-  if (items.length === 0) return { accepted: 0, updated: 0 };
+/** The real history, and that of drills. */
+const STEPS = Prisma.sql`workflow_run_step`;
+const DRILL_STEPS = Prisma.sql`drill.workflow_run_step`;
+const NOTHING: Written = { accepted: 0, updated: 0 };
+
+async function write(
+  ctx: Ctx,
+  { all, real, drills }: Readonly<Record<'all' | 'real' | 'drills', readonly Item[]>>,
+  sources: ReadonlyMap<string, string>,
+): Promise<Written> {
+  if (real.length + drills.length === 0) return NOTHING;
   for (let attempt = 1; ; attempt++) {
     try {
       return await ctx.db.$transaction(
         async (db) => {
-          const written = await upsert(db, items);
-          await recordIngest(ctx, db, items, sources, written);
+          const [steps, ofDrills] = [await upsert(db, STEPS, real), await upsert(db, DRILL_STEPS, drills)];
+          const written = { accepted: steps.accepted + ofDrills.accepted, updated: steps.updated + ofDrills.updated };
+          await recordIngest(ctx, db, all, sources, written);
           return written;
         },
         { timeout: 60_000, maxWait: 30_000 },
@@ -147,11 +128,12 @@ async function write(ctx: Ctx, items: readonly Item[], sources: ReadonlyMap<stri
 }
 
 /** Columns travel as arrays, one text each: the driver has nothing to convert, and Postgres reads them at once. */
-async function upsert(db: Tx, items: readonly Item[]): Promise<Written> {
+async function upsert(db: Tx, table: Prisma.Sql, items: readonly Item[]): Promise<Written> {
+  if (items.length === 0) return NOTHING;
   const column = (pick: (item: Item) => string | number | null | undefined) => arrayLiteral(items.map(pick));
   const [written] = await db.$queryRaw<Written[]>`
     with written as (
-      insert into workflow_run_step as s (
+      insert into ${table} as s (
         source_id, workflow_id, run_id, node_id, sub_index, attempt, status, error_code, error_message, payload_hash,
         occurred_at, duration_ms)
       select * from unnest(
@@ -176,8 +158,9 @@ async function upsert(db: Tx, items: readonly Item[]): Promise<Written> {
 }
 
 /** Steps that were recorded with another end; rows that have ended never change, so this may be asked afterwards. */
-async function findDiffering({ db }: Ctx, items: readonly Item[]): Promise<number[]> {
+async function findDiffering({ db }: Ctx, table: Prisma.Sql, items: readonly Item[]): Promise<number[]> {
   const ended = items.filter(({ step }) => step.status !== 'running');
+  if (ended.length === 0) return [];
   const column = (pick: (item: Item) => string | number | null | undefined) => arrayLiteral(ended.map(pick));
   const rows = await db.$queryRaw<{ index: number }[]>`
     select g.index from unnest(
@@ -187,7 +170,7 @@ async function findDiffering({ db }: Ctx, items: readonly Item[]): Promise<numbe
       ${column(({ step }) => step.attempt)}::int[], ${column(({ step }) => step.status)}::text[],
       ${column(({ step }) => step.errorCode)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[]
     ) as g(index, source_id, workflow_id, run_id, node_id, sub_index, attempt, status, error_code, occurred_at)
-    join workflow_run_step s using (source_id, workflow_id, run_id, node_id, sub_index, attempt)
+    join ${table} s using (source_id, workflow_id, run_id, node_id, sub_index, attempt)
     where (s.status, s.error_code, s.occurred_at) is distinct from (g.status, g.error_code, g.occurred_at)`;
   return rows.map(({ index }) => index);
 }

@@ -2,7 +2,10 @@ import enApiDocs from './messages/en/api-docs.json';
 import enAudit from './messages/en/audit.json';
 import enChannels from './messages/en/channels.json';
 import enCommon from './messages/en/common.json';
+import enConformance from './messages/en/conformance.json';
 import enDiagnostics from './messages/en/diagnostics.json';
+import enDrillTargets from './messages/en/drill-targets.json';
+import enDrills from './messages/en/drills.json';
 import enFailureRows from './messages/en/failure-rows.json';
 import enFailures from './messages/en/failures.json';
 import enGlossary from './messages/en/glossary.json';
@@ -19,6 +22,7 @@ import enPalette from './messages/en/palette.json';
 import enPeople from './messages/en/people.json';
 import enPicture from './messages/en/picture.json';
 import enPolicy from './messages/en/policy.json';
+import enProof from './messages/en/proof.json';
 import enReach from './messages/en/reach.json';
 import enReceipt from './messages/en/receipt.json';
 import enSignIn from './messages/en/sign-in.json';
@@ -30,7 +34,10 @@ import zhApiDocs from './messages/zh-CN/api-docs.json';
 import zhAudit from './messages/zh-CN/audit.json';
 import zhChannels from './messages/zh-CN/channels.json';
 import zhCommon from './messages/zh-CN/common.json';
+import zhConformance from './messages/zh-CN/conformance.json';
 import zhDiagnostics from './messages/zh-CN/diagnostics.json';
+import zhDrillTargets from './messages/zh-CN/drill-targets.json';
+import zhDrills from './messages/zh-CN/drills.json';
 import zhFailureRows from './messages/zh-CN/failure-rows.json';
 import zhFailures from './messages/zh-CN/failures.json';
 import zhGlossary from './messages/zh-CN/glossary.json';
@@ -47,6 +54,7 @@ import zhPalette from './messages/zh-CN/palette.json';
 import zhPeople from './messages/zh-CN/people.json';
 import zhPicture from './messages/zh-CN/picture.json';
 import zhPolicy from './messages/zh-CN/policy.json';
+import zhProof from './messages/zh-CN/proof.json';
 import zhReach from './messages/zh-CN/reach.json';
 import zhReceipt from './messages/zh-CN/receipt.json';
 import zhSignIn from './messages/zh-CN/sign-in.json';
@@ -83,6 +91,10 @@ const en = {
   skeleton: enSkeleton,
   terms: enTerms,
   versions: enVersions,
+  drills: enDrills,
+  drillTargets: enDrillTargets,
+  proof: enProof,
+  conformance: enConformance,
   workflows: enWorkflows,
 };
 
@@ -114,6 +126,10 @@ const zhCN: typeof en = {
   skeleton: zhSkeleton,
   terms: zhTerms,
   versions: zhVersions,
+  drills: zhDrills,
+  drillTargets: zhDrillTargets,
+  proof: zhProof,
+  conformance: zhConformance,
   workflows: zhWorkflows,
 };
 

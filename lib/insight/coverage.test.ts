@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NodePolicy } from '@/lib/policy/schema';
 import { RECORD_FIELDS } from '@/lib/policy/vocabulary';
-import { type CoverageInput, coverageOf } from './coverage';
+import { type CoverageInput, coverageOf, neededDrills } from './coverage';
 
 const complete: NodePolicy = {
   actions: [{ id: 'a', kind: 'http', idempotent: true }],
@@ -15,14 +15,31 @@ function lacks(change: Partial<CoverageInput> = {}, policy?: Partial<NodePolicy>
   return coverageOf({ ...input, ...(policy && { policy: { ...complete, ...policy } }), ...change }).lacks;
 }
 
-test('complete', () => {
-  expect(coverageOf(input)).toEqual({ state: 'complete', lacks: [] });
+test('configured', () => {
+  expect(coverageOf(input)).toEqual({ state: 'configured', lacks: [], idle: false });
+});
+
+describe('a node that lacks nothing stands as it was proved', () => {
+  test.each([
+    ['none', 'configured'],
+    ['simulated', 'simulated'],
+    ['platform', 'proven'],
+    ['stale', 'stale'],
+  ] as const)('%s: %s', (proof, state) => {
+    expect(coverageOf({ ...input, proof })).toEqual({ state, lacks: [], idle: false });
+  });
+
+  test('one that lacks something is incomplete, whatever was proved', () => {
+    expect(coverageOf({ ...input, effectiveOwner: null, proof: 'platform' }).state).toBe('incomplete');
+    expect(coverageOf({ ...input, effectiveOwner: null, proof: 'stale' }).state).toBe('incomplete');
+  });
 });
 
 test('a node without policy lacks it all, the owner first', () => {
   expect(coverageOf({ ...input, policy: {}, effectiveOwner: null })).toEqual({
     state: 'incomplete',
     lacks: ['owner', 'classification', 'retry', 'idempotency', 'on_exhausted'],
+    idle: false,
   });
 });
 
@@ -64,6 +81,17 @@ describe('a node in which nothing can fail', () => {
     const nothing = { policy: { actions: [] }, effectiveOwner: null, seenCodes: [] };
     expect(lacks(nothing)).toEqual([]);
     expect(lacks({ ...nothing, policy: {}, canCarryPolicy: false })).toEqual([]);
+  });
+
+  test('has nothing to prove, and needs no drill', () => {
+    const nothing = { policy: { actions: [] }, effectiveOwner: null, seenCodes: [] };
+    expect(coverageOf({ ...input, ...nothing, proof: 'platform' })).toEqual({
+      ...{ state: 'configured', lacks: [], idle: true },
+    });
+    const facts = { nothingCanFail: true };
+    expect(neededDrills(facts, { failed: false, claimsIdempotency: true })).toEqual([]);
+    expect(neededDrills(facts, { failed: true, claimsIdempotency: true })).toEqual([1, 2, 3, 4, 5]);
+    expect(neededDrills({ nothingCanFail: false }, { failed: false, claimsIdempotency: false })).toEqual([1, 2, 3, 4]);
   });
 
   test('but one that failed, or that nobody has looked at, is to be completed', () => {

@@ -1,3 +1,5 @@
+import { drillsNeeded, type ProofState } from '@/lib/drills/standing';
+import type { Drill } from '@/lib/drills/vocabulary';
 import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { checkPolicy, repeatSafety } from '@/lib/policy/check';
 import { classify, classifyInput } from '@/lib/policy/classify';
@@ -17,9 +19,19 @@ export const LACKS = [
 ] as const;
 export type Lack = (typeof LACKS)[number];
 
+/**
+ * How far a node is. `configured`: it lacks nothing, and was not proved; `simulated`: each drill needed was passed;
+ * `proven`: each by the platform's own log; `stale`: was proved once, and what was proved is not so any more.
+ */
+export const COVERAGE_STATES = ['incomplete', 'configured', 'simulated', 'proven', 'stale'] as const;
+export type CoverageState = (typeof COVERAGE_STATES)[number];
+
 export interface Coverage {
-  readonly state: 'complete' | 'incomplete';
+  readonly state: CoverageState;
+  /** Empty unless `incomplete`. */
   readonly lacks: readonly Lack[];
+  /** Nothing can fail in it, as far as anybody knows: it is `configured`, and there is nothing to prove. */
+  readonly idle: boolean;
 }
 
 export interface CoverageInput {
@@ -33,6 +45,8 @@ export interface CoverageInput {
   readonly seenCodes: readonly (string | null)[];
   /** True while the engine's own retry stands there, which one schedule cannot hold. */
   readonly hasEngineRetry?: boolean;
+  /** How its certificates stand (`proofStanding`); absent = it has none. */
+  readonly proof?: ProofState;
   readonly extra?: CatalogueExtra;
 }
 
@@ -54,6 +68,7 @@ export function coverageOf(input: CoverageInput): Coverage {
     owned: input.effectiveOwner !== null,
     failed: input.seenCodes.length > 0,
     unclassified: input.policy !== null && hasUnclassified(input, input.policy),
+    proof: input.proof ?? 'none',
   });
 }
 
@@ -76,25 +91,72 @@ export function policyFacts(input: Pick<CoverageInput, 'policy' | 'canCarryPolic
   };
 }
 
-/**
- * The rest of it: with who owns the node, whether it was seen failing, and whether with a code that
- * its (readable) policy does not classify. The list of nodes says the same in SQL.
- */
-export function coverageFrom(
-  facts: PolicyFacts,
-  { owned, failed, unclassified }: { owned: boolean; failed: boolean; unclassified: boolean },
-): Coverage {
-  if (facts.nothingCanFail && !failed) return coverage([]);
-  const also = { owner: !owned, unclassified_codes: unclassified };
-  return coverage(
-    LACKS.filter(
-      (lack) => facts.lacks.includes(lack) || ((lack === 'owner' || lack === 'unclassified_codes') && also[lack]),
-    ),
-  );
+/** What coverage knows of a node beside its config. */
+export interface NodeState {
+  readonly owned: boolean;
+  /** It was seen failing. */
+  readonly failed: boolean;
+  /** With a code that its (readable) policy does not classify. */
+  readonly unclassified: boolean;
+  readonly proof: ProofState;
 }
 
-function coverage(lacks: readonly Lack[]): Coverage {
-  return { state: lacks.length === 0 ? 'complete' : 'incomplete', lacks };
+/** The rest of it. The list of nodes says the same in SQL. */
+export function coverageFrom(facts: PolicyFacts, { owned, failed, unclassified, proof }: NodeState): Coverage {
+  if (isIdle(facts, failed)) return { state: 'configured', lacks: [], idle: true };
+  const also = { owner: !owned, unclassified_codes: unclassified };
+  const lacks = LACKS.filter(
+    (lack) => facts.lacks.includes(lack) || ((lack === 'owner' || lack === 'unclassified_codes') && also[lack]),
+  );
+  return { state: lacks.length > 0 ? 'incomplete' : STATE_OF[proof], lacks, idle: false };
+}
+
+/** How far the nodes of one list are; `configured` without those that are `idle`. Together they are all `nodes`. */
+export interface CoverageCounts extends Readonly<Record<CoverageState, number>> {
+  readonly nodes: number;
+  readonly idle: number;
+}
+
+export function countCoverage(coverages: readonly Coverage[]): CoverageCounts {
+  const of = (state: CoverageState) => coverages.filter((each) => each.state === state && !each.idle).length;
+  return {
+    ...{ incomplete: of('incomplete'), configured: of('configured'), stale: of('stale') },
+    ...{ simulated: of('simulated'), proven: of('proven') },
+    nodes: coverages.length,
+    idle: coverages.filter(({ idle }) => idle).length,
+  };
+}
+
+/** How much is left to do, to sort by: each thing that is lacking, then drills to do again, drills to do, the platform. */
+export function leftToDo({ state, lacks, idle }: Coverage): number {
+  if (idle) return 0;
+  return state === 'incomplete' ? lacks.length + LEFT.stale : LEFT[state];
+}
+
+/** The drills that prove a node which was seen failing, or was not. */
+export function neededDrills(
+  facts: Pick<PolicyFacts, 'nothingCanFail'>,
+  { failed, claimsIdempotency }: { readonly failed: boolean; readonly claimsIdempotency: boolean },
+): readonly Drill[] {
+  return drillsNeeded({ nothingCanFail: isIdle(facts, failed), claimsIdempotency });
+}
+
+const LEFT: Readonly<Record<Exclude<CoverageState, 'incomplete'>, number>> = {
+  stale: 3,
+  configured: 2,
+  simulated: 1,
+  proven: 0,
+};
+
+const STATE_OF: Readonly<Record<ProofState, CoverageState>> = {
+  none: 'configured',
+  simulated: 'simulated',
+  platform: 'proven',
+  stale: 'stale',
+};
+
+function isIdle({ nothingCanFail }: Pick<PolicyFacts, 'nothingCanFail'>, failed: boolean): boolean {
+  return nothingCanFail && !failed;
 }
 
 /** Errors other than the gate's, which counts as `idempotency`. */

@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { provableNow } from '@/lib/drills/proof-queries';
+import type { Provable } from '@/lib/drills/standing';
+import { CERTIFICATE_MS } from '@/lib/drills/vocabulary';
+import { isJsonObject } from '@/lib/shared/json';
 import { testContext } from '@/lib/testing/context';
+import { countCoverage } from './coverage';
 import { FACTS_VERSION } from './node-facts';
 import { NODE_FILTERS, NODE_SORTS, type NodeQuery } from './node-list';
 import { listNodePage } from './node-list-queries';
@@ -32,11 +38,87 @@ const CONFIGS: readonly Omit<NodeSpec, 'nodeId' | 'name'>[] = [
   { config: { ...WHOLE, actions: [{ id: 'a', kind: 'queue', target: 'Topic ＯＲＤＥＲＳ' }] } },
   { config: { ...WHOLE, onExhausted: { action: 'manual', record: ['node_id'] } } },
   { config: { ...WHOLE, classification: [{ code: 'odd*', class: 'transient' }] } },
+  // Those that lack nothing are proved or not: with a claim of idempotency (and so a fifth drill), and without.
+  ...[true, false].flatMap((idempotent) =>
+    ['team', 'others', 'gone'].map((notify) => ({
+      config: {
+        ...WHOLE,
+        owner: 'team',
+        classification: [{ code: '*', class: 'terminal' }],
+        actions: [{ id: 'a', kind: 'http', idempotent, repeatable: true }],
+        onExhausted: { ...WHOLE.onExhausted, notify },
+      },
+    })),
+  ),
 ];
 const CODES = [['card_declined'], ['odd_1', 'timeout'], [null], ['HTTP_503', 'Weird Thing'], ['odd_1']] as const;
 
+/** What a certificate was given for, beside what it would be given for now. */
+const CHANGES: readonly ((now: Provable) => Partial<Provable> & { passedAt?: Date })[] = [
+  () => ({}),
+  () => ({}),
+  () => ({}),
+  () => ({}),
+  () => ({}),
+  () => ({}),
+  () => ({ policyHash: 'other' }),
+  () => ({ recipient: 'others', routeHash: 'other' }),
+  () => ({ recipient: null, routeHash: '' }),
+  ({ routeHash }) => ({ routeHash: `${routeHash}.` }),
+  () => ({ passedAt: new Date(ctx.now.getTime() - CERTIFICATE_MS) }),
+  () => ({ passedAt: new Date(ctx.now.getTime() - CERTIFICATE_MS + 1) }),
+];
+
+/** Random certificates of all nodes: often all drills of a kind, each as it is now or given for something else. */
+async function writeCertificates(): Promise<void> {
+  const nodes = await ctx.db.node.findMany({
+    include: { workflow: true },
+    orderBy: [{ nodeId: 'asc' }, { id: 'asc' }],
+  });
+  const provable = await provableNow(
+    ctx,
+    nodes.map(({ id, config, workflow }) => {
+      return { id, config: isJsonObject(config) ? config : {}, workflowOwner: workflow.owner };
+    }),
+  );
+  const ofKind = fc.record({
+    drills: fc.oneof(
+      ...[[1, 2, 3, 4, 5], [1, 2, 3, 4], []].map((drills) => fc.constant(drills)),
+      fc.subarray([1, 2, 3, 4, 5]),
+    ),
+    changes: fc.oneof(
+      fc.constant([0, 0, 0, 0, 0]),
+      fc.array(fc.nat(CHANGES.length - 1), { minLength: 5, maxLength: 5 }),
+    ),
+  });
+  const samples = fc.sample(fc.record({ simulated: ofKind, platform: ofKind }), { numRuns: nodes.length, seed: 11 });
+  const passed = { nodeVersion: 1, target: 'sandbox', passedAt: ctx.now };
+  const data = nodes.flatMap(({ id: nodeRowId }, index) => {
+    const now = provable.get(nodeRowId);
+    const sample = samples[index];
+    if (!now || !sample) return [];
+    return (['simulated', 'platform'] as const).flatMap((kind) =>
+      sample[kind].drills.map((drill) => {
+        const change = CHANGES[sample[kind].changes[drill - 1] ?? 0]?.(now) ?? {};
+        return { nodeRowId, drill, kind, trialId: randomUUID(), runId: randomUUID(), ...passed, ...now, ...change };
+      }),
+    );
+  });
+  await ctx.db.drillCertificate.createMany({ data });
+}
+
 beforeAll(async () => {
-  await ctx.db.ownerGroup.create({ data: { slug: 'team', name: 'The team' } });
+  const team = await ctx.db.ownerGroup.create({ data: { slug: 'team', name: 'The team' } });
+  const others = await ctx.db.ownerGroup.create({ data: { slug: 'others', name: 'The others' } });
+  for (const groupId of [team.id, others.id]) {
+    const channel = { groupId, kind: 'mail', settings: { to: [groupId] }, updatedAt: ctx.now };
+    await ctx.db.channel.createMany({
+      data: [
+        { ...channel, name: 'Duty' },
+        { ...channel, name: 'Boss', fallback: true },
+      ],
+    });
+  }
   for (const [index, owner] of [null, 'team', 'gone'].entries()) {
     const key = `w${index}`;
     const nodes = CONFIGS.flatMap((each, at) =>
@@ -53,15 +135,22 @@ beforeAll(async () => {
     });
     await writeExecutions(ctx.db, key, runs);
   }
+  await writeCertificates();
 });
 
 describe('the list from SQL', () => {
   it('is the list over all rows in memory, with coverage node by node as coverageOf gives it', async () => {
     const all = await listNodes(ctx);
+    // Of each state there are some, or nothing is shown by their being equal.
+    const counts = countCoverage(all.map(({ coverage }) => coverage));
+    for (const [state, count] of Object.entries(counts)) expect(count, state).toBeGreaterThan(2);
     const query = fc.record({
       search: fc.constantFrom('', 'step 1', 'topic orders', 'team', 'flow 2 busy', 'weird', 'http_503', 'w1'),
       workflow: fc.constantFrom(null, ...new Set(all.map((row) => row.workflowId))),
-      filters: fc.subarray([...NODE_FILTERS.filter((filter) => filter !== 'complete')]),
+      filters: fc.oneof(
+        fc.subarray(NODE_FILTERS.filter((filter) => !['configured', 'stale', 'proved'].includes(filter))),
+        fc.constantFrom(...(['configured', 'stale', 'proved'] as const)).map((filter) => [filter]),
+      ),
       sort: fc.constantFrom(...NODE_SORTS),
       order: fc.constantFrom('asc' as const, 'desc' as const),
       page: fc.integer({ min: 1, max: 3 }),

@@ -4,6 +4,7 @@ import { transaction } from '@/lib/db/transaction';
 import { statisticsWindow } from '@/lib/history/window';
 import type { JsonObject } from '@/lib/shared/json';
 import { codeKey, FACTS_VERSION, nodeFacts, SEARCH_MARK, standings } from './node-facts';
+import { refreshProofs } from './proof-state-store';
 
 const NODES_PER_BATCH = 500;
 const CODES_PER_BATCH = 2_000;
@@ -14,12 +15,13 @@ export const OUTDATED_SQL = Prisma.sql`(
   or not starts_with(f.search, n.name || ${SEARCH_MARK}))`;
 
 /**
- * Brings `node_facts` up to the nodes' configs, and `node_code` up to the codes seen in the window. Work
+ * Brings `node_facts` up to the nodes' configs and certificates, and `node_code` up to the codes seen in the window. Work
  * is in proportion to what changed; several processes may do it at once, and a row of a newer config
  * or newer rules is never overwritten by an older one.
  */
 export async function refreshFacts(ctx: Ctx): Promise<void> {
   while ((await refreshNodes(ctx)) === NODES_PER_BATCH);
+  await refreshProofs(ctx.db, ctx.now);
   while ((await judgeCodes(ctx)) === CODES_PER_BATCH);
 }
 
@@ -45,15 +47,20 @@ async function refreshNodes({ db }: Ctx): Promise<number> {
   // Two statements: the second one sees codes that were judged by the old config until the first was done.
   await transaction(db, async (tx) => {
     const written = await tx.$queryRaw<{ id: string }[]>`
-      insert into node_facts (node_row_id, facts_version, node_version, owner, lacks, nothing_can_fail, search)
-      select u.id, ${FACTS_VERSION}, u.version, u.owner, u.lacks, u."nothingCanFail", u.search
+      insert into node_facts (node_row_id, facts_version, node_version, owner, lacks, nothing_can_fail, search,
+                              policy_hash, recipient, claims_idempotency)
+      select u.id, ${FACTS_VERSION}, u.version, u.owner, u.lacks, u."nothingCanFail", u.search,
+             u."policyHash", u.recipient, u."claimsIdempotency"
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as u(id uuid, version int, owner text, lacks text[], "nothingCanFail" boolean, search text)
+        as u(id uuid, version int, owner text, lacks text[], "nothingCanFail" boolean, search text,
+             "policyHash" text, recipient text, "claimsIdempotency" boolean)
       join node n on n.id = u.id
       order by u.id
       on conflict (node_row_id) do update
         set facts_version = excluded.facts_version, node_version = excluded.node_version, owner = excluded.owner,
-            lacks = excluded.lacks, nothing_can_fail = excluded.nothing_can_fail, search = excluded.search
+            lacks = excluded.lacks, nothing_can_fail = excluded.nothing_can_fail, search = excluded.search,
+            policy_hash = excluded.policy_hash, recipient = excluded.recipient,
+            claims_idempotency = excluded.claims_idempotency, proof_for = null
         where node_facts.facts_version <= excluded.facts_version and node_facts.node_version <= excluded.node_version
           and (node_facts.facts_version < excluded.facts_version or node_facts.node_version < excluded.node_version
                or node_facts.search <> excluded.search)

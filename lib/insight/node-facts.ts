@@ -1,6 +1,8 @@
+import { claimsIdempotency, policyHash } from '@/lib/drills/proof';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
+import { recipientOf } from '@/lib/policy/recipient';
 import type { JsonObject } from '@/lib/shared/json';
 import { type PolicyFacts, policyFacts } from './coverage';
 import type { Standing } from './failure-query';
@@ -10,7 +12,7 @@ import { fold } from './search';
  * The rules by which `node_facts` and `node_code` are worked out. Raise it when they change (coverage,
  * the catalogue, the policy's shape, what a search looks through): rows of older rules are then made again.
  */
-export const FACTS_VERSION = 1;
+export const FACTS_VERSION = 2;
 
 /** Stands between a node's name as it was and the text that a search looks through. */
 export const SEARCH_MARK = '\u0001';
@@ -19,6 +21,10 @@ export const SEARCH_MARK = '\u0001';
 export interface NodeFacts extends PolicyFacts {
   /** Owner group (slug) that the node itself names. */
   readonly owner: string | null;
+  /** What a certificate of now would hold for; `recipient` null = the workflow's owner is told. */
+  readonly policyHash: string;
+  readonly recipient: string | null;
+  readonly claimsIdempotency: boolean;
   /**
    * The name, `SEARCH_MARK`, then name, id and targets, folded, one a line. A name may change while the
    * config and its version stay: that is seen by the beginning.
@@ -45,6 +51,9 @@ export function nodeFacts({
   return {
     ...policyFacts({ policy, canCarryPolicy, hasEngineRetry }),
     owner: effectiveOwner(config.owner, null)?.slug ?? null,
+    policyHash: policyHash(config),
+    recipient: recipientOf(policy ?? {}, null),
+    claimsIdempotency: claimsIdempotency(policy ?? {}),
     search: name + SEARCH_MARK + [name, nodeId, ...targets].map(fold).join('\n'),
   };
 }

@@ -86,9 +86,11 @@ describe('filters', () => {
     [['unclassified_codes'], ['charge']],
     [['no_retry'], ['ledger', 'never-ran']],
     [['incomplete'], ['charge', 'ledger', 'never-ran']],
-    [['complete'], ['quiet']],
+    [['configured'], ['quiet']],
+    [['stale'], []],
+    [['proved'], []],
     [['failing', 'no_retry'], ['ledger']],
-    [['failing', 'complete'], []],
+    [['failing', 'configured'], []],
   ])('%j', async (filters, expected) => {
     expect(await ids({ filters })).toEqual(expected);
   });
@@ -100,9 +102,27 @@ describe('filters', () => {
   });
 });
 
+describe('a group', () => {
+  it('narrows to what it owns and what it is told of, counts included', async () => {
+    const owned = await list({ group: 'order-ops' });
+    expect(owned).toMatchObject({ group: { slug: 'order-ops', name: 'Order desk' }, matches: 3, total: 4 });
+    expect(owned.coverage.nodes).toBe(3);
+    const ledger = { nodeId: 'ledger', workflowId: monthEnd };
+    const onExhausted = { ...WHOLE.onExhausted, notify: 'order-ops' };
+    await ctx.db.node.updateMany({ where: ledger, data: { config: { ...bare, onExhausted }, version: 2 } });
+    expect((await ids({ group: 'order-ops' })).toSorted()).toEqual(['charge', 'ledger', 'never-ran', 'quiet']);
+    await ctx.db.node.updateMany({ where: ledger, data: { config: bare, version: 3 } });
+  });
+
+  it('that is none is as good as absent', async () => {
+    for (const group of ['gone', '\0', "'", null])
+      expect(await list({ group })).toMatchObject({ group: null, matches: 4 });
+  });
+});
+
 describe('counts', () => {
   it('say what the list would hold with the chip on', async () => {
-    for (const filters of [[], ['complete'], ['no_retry', 'failing']] satisfies NodeFilter[][])
+    for (const filters of [[], ['configured'], ['no_retry', 'failing']] satisfies NodeFilter[][])
       for (const search of ['', 'month'])
         for (const chip of NODE_FILTERS) {
           const on = filters.some((each) => each === chip) ? filters : toggleFilter(filters, chip);
@@ -113,9 +133,10 @@ describe('counts', () => {
 
   it('keep the header line to the workflow, whatever else narrows the list', async () => {
     const { coverage, total } = await list({ search: 'ledger', filters: ['failing'] });
-    expect({ coverage, total }).toEqual({ coverage: { nodes: 4, complete: 1, lacking: 3 }, total: 4 });
+    const none = { stale: 0, simulated: 0, proven: 0, idle: 0 };
+    expect({ coverage, total }).toEqual({ coverage: { ...none, nodes: 4, configured: 1, incomplete: 3 }, total: 4 });
     const narrowed = await list({ workflow: monthEnd });
-    expect(narrowed).toMatchObject({ coverage: { nodes: 2, complete: 0, lacking: 2 }, total: 4 });
+    expect(narrowed).toMatchObject({ coverage: { ...none, nodes: 2, configured: 0, incomplete: 2 }, total: 4 });
   });
 
   it('count the nodes of each workflow, by name', async () => {
@@ -135,7 +156,7 @@ describe('rows', () => {
         lastFailedAt: new Date(LAST.getTime() + 1_000),
         owner: { slug: 'order-ops', from: 'workflow' },
         ownerName: 'Order desk',
-        coverage: { state: 'incomplete', lacks: ['unclassified_codes'] },
+        coverage: { state: 'incomplete', lacks: ['unclassified_codes'], idle: false },
         trend: { trend: 'quiet', peak: { day: '2026-11-01', failures: 90 } },
       },
     ]);

@@ -1,13 +1,14 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
+import { ROUTES_SQL } from '@/lib/drills/route-store';
 import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
 import { type Collations, collations, foldedNamesSql, foldedSql, wordsIn } from './collation-queries';
+import type { CoverageCounts } from './coverage';
 import { ROWS_PER_PAGE, shownPage } from './list';
 import { FACTS_VERSION } from './node-facts';
 import { OUTDATED_SQL, refreshFacts } from './node-facts-store';
 import {
-  type CoverageCounts,
   NODE_FILTERS,
   type NodeFilter,
   type NodeListPage,
@@ -18,6 +19,7 @@ import {
 } from './node-list';
 import { shownNodes } from './node-shown-queries';
 import { countedSql, totalsSql } from './node-totals-queries';
+import { proofOutdatedSql, RECIPIENT_SQL } from './proof-state-store';
 import { searchWords } from './search';
 
 /** More in a row, and somebody is writing faster than we read. */
@@ -36,38 +38,32 @@ export async function listNodePage(
   demand(ctx, 'read');
   const orders = await collations(ctx.db, locale);
   for (let attempt = 1; ; attempt++) {
-    const { stale, total, ids, matches, coverage, counts, workflows, workflow } = await selectNodes(ctx, query, orders);
-    if (stale === 0) {
+    const { outdated, ids, ...page } = await selectNodes(ctx, query, orders);
+    if (outdated === 0) {
       const rows = await shownNodes(ctx, ids, timeZone);
-      return { rows, ...shownPage(query.page, matches), total, matches, coverage, counts, workflows, workflow };
+      return { rows, ...page, ...shownPage(query.page, page.matches) };
     }
-    if (attempt === ATTEMPTS) throw new Error(`${stale} nodes were still changing after ${ATTEMPTS} readings`);
+    if (attempt === ATTEMPTS) throw new Error(`${outdated} nodes were still changing after ${ATTEMPTS} readings`);
     await refreshFacts(ctx);
   }
 }
 
-interface Selected {
+interface Selected extends Omit<NodeListPage, 'rows' | 'page' | 'pages'> {
   /** Nodes whose facts or codes are not up to date: the rest is then worth nothing. */
-  readonly stale: number;
-  readonly total: number;
+  readonly outdated: number;
   /** Row ids of the asked page, in order. */
   readonly ids: readonly string[];
-  readonly matches: number;
-  readonly coverage: CoverageCounts;
-  readonly counts: Record<NodeFilter, number>;
-  readonly workflows: readonly WorkflowChoice[];
-  readonly workflow: string | null;
 }
 
 interface Counted extends Record<NodeFilter, number> {
-  readonly stale: number;
+  readonly outdated: number;
   readonly total: number;
   readonly matches: number;
-  readonly nodes: number;
-  readonly done: number;
+  readonly coverage: CoverageCounts;
   readonly ids: readonly string[];
   readonly workflows: readonly WorkflowChoice[] | null;
   readonly workflow: string | null;
+  readonly group: NodeListPage['group'];
 }
 
 async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding }: Collations): Promise<Selected> {
@@ -94,34 +90,44 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
       select w.id from workflow w
       where w.id::text = ${isStorable(query.workflow ?? '') ? query.workflow : null}
         and exists (select from node n where n.workflow_id = w.id)
+    ), told as materialized (
+      select slug, name from owner_group where slug = ${isStorable(query.group ?? '') ? (query.group ?? null) : null}
+    ), route as materialized (${ROUTES_SQL}
     ), listed as (
       select n.id, n.workflow_id, n.name, w.name as workflow_name, coalesce(s.failures, 0) as failures, s.last_failed,
-             ${OUTDATED_SQL} or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as stale,
+             ${OUTDATED_SQL} or ${proofOutdatedSql(now)}
+               or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as outdated,
              coalesce(f.nothing_can_fail and s.node_id is null, false) as idle,
              g.id is null as unowned, coalesce(s.unclassified, false) as unclassified, f.lacks,
-             not exists (select from chosen) or n.workflow_id = (select id from chosen) as inside,
+             f.proof,
+             (not exists (select from chosen) or n.workflow_id = (select id from chosen))
+               and (not exists (select from told)
+                    or (select slug from told) in (coalesce(f.owner, w.owner), ${RECIPIENT_SQL})) as inside,
              ${wordedSql(words)} as worded,
              ${byRate ? Prisma.sql`t.failed_executions::float8 / nullif(t.executions, 0)` : Prisma.sql`null::float8`} as rate
       from node n
       join workflow w on w.id = n.workflow_id
       left join node_facts f on f.node_row_id = n.id
       left join owner_group g on g.slug = coalesce(f.owner, w.owner)
+      left join route r on r.slug = ${RECIPIENT_SQL}
       left join seen s on s.source_id = w.source_id and s.workflow_id = w.key and s.node_id = n.node_id
       ${byRate ? joinTotals(from) : Prisma.empty}
       ${words.length > 0 ? JOIN_TEXTS : Prisma.empty}
     ), judged as materialized (
-      select id, workflow_id, name, workflow_name, failures, last_failed, rate, stale, inside, worded,
+      select id, workflow_id, name, workflow_name, failures, last_failed, rate, outdated, inside, worded,
              not idle and unowned as no_owner,
              not idle and 'classification' = any(lacks) as nothing_classified,
              not idle and unclassified as unclassified_codes,
              not idle and 'retry' = any(lacks) as no_retry,
-             case when idle then 0 else cardinality(lacks) + unowned::int + unclassified::int end as lacking
+             case when idle then 0 else cardinality(lacks) + unowned::int + unclassified::int end as lacking,
+             idle, case when idle then null else proof end as proof
       from listed
     ), matching as (
       select * from judged where inside and worded and ${filtersSql(query.filters)}
     )
     select sums.*,
            (select id::text from chosen) as workflow,
+           (select json_build_object('slug', slug, 'name', name) from told) as "group",
            (select json_agg(json_build_object('id', id, 'name', name, 'nodes', nodes) order by name ${names}, id)
             from (select workflow_id, count(*) as nodes from judged group by 1) each
             join workflow w on w.id = each.workflow_id) as workflows,
@@ -131,21 +137,22 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
                  offset (least(${query.page}::int, greatest(1, ceil(sums.matches / ${ROWS_PER_PAGE}::float8)::int)) - 1) * ${ROWS_PER_PAGE}
            ) as ids
     from (
-      select count(*) filter (where stale)::int as stale, count(*)::int as total,
-             count(*) filter (where inside)::int as nodes, count(*) filter (where inside and lacking = 0)::int as done,
+      select count(*) filter (where outdated)::int as outdated, count(*)::int as total,
+             ${coverageSql()} as coverage,
              count(*) filter (where inside and worded and ${filtersSql(query.filters)})::int as matches,
              ${Prisma.join(NODE_FILTERS.map((filter) => chipSql(filter, query.filters)))}
       from judged
     ) sums`;
   if (!row) throw new Error('the sums of a list are always one row');
-  const { stale, total, ids, matches, nodes, done, workflows, workflow } = row;
-  const coverage = { nodes, complete: done, lacking: nodes - done };
-  return { stale, total, ids, matches, coverage, counts: pickCounts(row), workflows: workflows ?? [], workflow };
+  const { outdated, total, ids, matches, coverage, workflows, workflow, group } = row;
+  const rest = { total, ids, matches, coverage, workflow, group };
+  return { outdated, ...rest, counts: pickCounts(row), workflows: workflows ?? [] };
 }
 
 function pickCounts(row: Counted): Record<NodeFilter, number> {
-  const { failing, no_owner, nothing_classified, unclassified_codes, no_retry, incomplete, complete } = row;
-  return { failing, no_owner, nothing_classified, unclassified_codes, no_retry, incomplete, complete };
+  const { failing, no_owner, nothing_classified, unclassified_codes, no_retry } = row;
+  const { incomplete, configured, stale, proved } = row;
+  return { failing, no_owner, nothing_classified, unclassified_codes, no_retry, incomplete, configured, stale, proved };
 }
 
 const JOIN_TEXTS = Prisma.sql`
@@ -179,8 +186,28 @@ const FILTER_SQL: Readonly<Record<NodeFilter, Prisma.Sql>> = {
   unclassified_codes: Prisma.sql`unclassified_codes`,
   no_retry: Prisma.sql`no_retry`,
   incomplete: Prisma.sql`lacking > 0`,
-  complete: Prisma.sql`lacking = 0`,
+  configured: Prisma.sql`(lacking = 0 and proof = 'none')`,
+  stale: Prisma.sql`(lacking = 0 and proof = 'stale')`,
+  proved: Prisma.sql`(lacking = 0 and proof in ('simulated', 'platform'))`,
 };
+
+/** As `countCoverage` counts them. */
+const COUNTED_SQL: Readonly<Record<keyof CoverageCounts, Prisma.Sql>> = {
+  nodes: Prisma.sql`true`,
+  idle: Prisma.sql`idle`,
+  incomplete: Prisma.sql`lacking > 0`,
+  configured: Prisma.sql`lacking = 0 and proof = 'none'`,
+  stale: Prisma.sql`lacking = 0 and proof = 'stale'`,
+  simulated: Prisma.sql`lacking = 0 and proof = 'simulated'`,
+  proven: Prisma.sql`lacking = 0 and proof = 'platform'`,
+};
+
+function coverageSql(): Prisma.Sql {
+  const counts = Object.entries(COUNTED_SQL).map(
+    ([name, which]) => Prisma.sql`${name}::text, count(*) filter (where inside and ${which})`,
+  );
+  return Prisma.sql`json_build_object(${Prisma.join(counts)})`;
+}
 
 function filtersSql(filters: readonly NodeFilter[]): Prisma.Sql {
   return filters.length === 0
@@ -203,5 +230,8 @@ const SORT_SQL: Readonly<Record<NodeSort, (names: Prisma.Sql) => Prisma.Sql>> = 
   last: () => Prisma.sql`last_failed`,
   name: (names) => Prisma.sql`name ${names}`,
   workflow: (names) => Prisma.sql`workflow_name ${names}`,
-  coverage: () => Prisma.sql`lacking`,
+  // As `leftToDo` counts it.
+  coverage: () => Prisma.sql`
+    case when lacking > 0 then lacking + 3
+         else case proof when 'stale' then 3 when 'none' then 2 when 'simulated' then 1 else 0 end end`,
 };

@@ -3,9 +3,11 @@ import { ROWS_PER_PAGE, shownPage } from './list';
 import { failureRate, toggleFilter } from './node-list';
 
 describe('toggleFilter', () => {
-  it('lets complete and incomplete take each other’s place', () => {
-    expect(toggleFilter(['failing', 'complete'], 'incomplete')).toEqual(['failing', 'incomplete']);
-    expect(toggleFilter(['failing', 'complete'], 'complete')).toEqual(['failing']);
+  it('lets the chips of coverage take each other’s place', () => {
+    expect(toggleFilter(['failing', 'proved'], 'incomplete')).toEqual(['failing', 'incomplete']);
+    expect(toggleFilter(['failing', 'incomplete'], 'stale')).toEqual(['failing', 'stale']);
+    expect(toggleFilter(['failing', 'stale'], 'no_owner')).toEqual(['failing', 'no_owner', 'stale']);
+    expect(toggleFilter(['failing', 'proved'], 'proved')).toEqual(['failing']);
   });
 });
 

@@ -1,7 +1,11 @@
+import type { CoverageCounts } from './coverage';
 import type { ListPage, ListQuery, SortOrder } from './list';
 import type { ListedNode, NodeRow } from './node-row';
 
-/** What a chip above the list asks of a node; several together narrow it further. */
+/**
+ * What a chip above the list asks of a node; several together narrow it further. The last four take each other's place:
+ * it lacks something; lacks nothing and waits for its drills; was proved once, no more; is proved, by whatever kind.
+ */
 export const NODE_FILTERS = [
   'failing',
   'no_owner',
@@ -9,29 +13,26 @@ export const NODE_FILTERS = [
   'unclassified_codes',
   'no_retry',
   'incomplete',
-  'complete',
+  'configured',
+  'stale',
+  'proved',
 ] as const;
 export type NodeFilter = (typeof NODE_FILTERS)[number];
 
 export const NODE_SORTS = ['failures', 'rate', 'last', 'name', 'workflow', 'coverage'] as const;
 export type NodeSort = (typeof NODE_SORTS)[number];
 
-/** Everything that the URL says about the list; `workflow` is a workflow's row id. */
+/** What the list is asked for; `workflow` is a workflow's row id. */
 export interface NodeQuery extends ListQuery<NodeSort> {
   readonly filters: readonly NodeFilter[];
+  /** Group (slug) that owns the node, or is told of it; absent or null = whoever does. */
+  readonly group?: string | null;
 }
 
 export interface WorkflowChoice {
   readonly id: string;
   readonly name: string;
   readonly nodes: number;
-}
-
-/** Completeness of all nodes of the chosen workflow (or of all), whatever else narrows the list. */
-export interface CoverageCounts {
-  readonly nodes: number;
-  readonly complete: number;
-  readonly lacking: number;
 }
 
 export interface NodeListPage extends ListPage<ListedNode> {
@@ -41,13 +42,16 @@ export interface NodeListPage extends ListPage<ListedNode> {
   readonly matches: number;
   /** How many nodes the list would hold with that chip on, beside all else that is chosen. */
   readonly counts: Readonly<Record<NodeFilter, number>>;
+  /** Of all nodes of the chosen workflow and group (or of all), whatever else narrows the list. */
   readonly coverage: CoverageCounts;
   readonly workflows: readonly WorkflowChoice[];
   /** The chosen workflow; null = all, also when the URL names one that is not here. */
   readonly workflow: string | null;
+  /** The chosen group, in the same way. */
+  readonly group: { readonly slug: string; readonly name: string } | null;
 }
 
-/** The chips after one is pressed: on or off; complete and incomplete take each other's place. */
+/** The chips after one is pressed: on or off; those of coverage take each other's place. */
 export function toggleFilter(filters: readonly NodeFilter[], filter: NodeFilter): NodeFilter[] {
   return filters.includes(filter) ? filters.filter((each) => each !== filter) : withFilter(filters, filter);
 }
@@ -62,10 +66,15 @@ export function failureRate(row: Pick<NodeRow, 'executions' | 'failedExecutions'
   return row.executions === 0 ? null : row.failedExecutions / row.executions;
 }
 
-const OPPOSITES: Partial<Record<NodeFilter, NodeFilter>> = { complete: 'incomplete', incomplete: 'complete' };
+/** The filter that a link, a saved view or a program names; null = none. `complete` is from before there were drills. */
+export function filterNamed(name: string): NodeFilter | null {
+  return NODE_FILTERS.find((filter) => filter === (name === 'complete' ? 'configured' : name)) ?? null;
+}
 
-/** The filters with one more on; `complete` and `incomplete` take each other's place. */
+const COVERAGE_FILTERS: readonly NodeFilter[] = ['incomplete', 'configured', 'stale', 'proved'];
+
+/** The filters with one more on; those of coverage take each other's place. */
 export function withFilter(filters: readonly NodeFilter[], filter: NodeFilter): NodeFilter[] {
-  const opposite = OPPOSITES[filter];
-  return NODE_FILTERS.filter((each) => each === filter || (filters.includes(each) && each !== opposite));
+  const others = COVERAGE_FILTERS.includes(filter) ? COVERAGE_FILTERS : [];
+  return NODE_FILTERS.filter((each) => each === filter || (filters.includes(each) && !others.includes(each)));
 }

@@ -2,11 +2,11 @@ import type { FailureRow } from '@/lib/history/stats';
 import type { Action } from '@/lib/model/action';
 import type { EffectiveOwner } from '@/lib/owners/effective-owner';
 import type { NodePolicy } from '@/lib/policy/schema';
-import type { Coverage } from './coverage';
+import type { NodeStanding } from './node-standing';
 import type { NodeTrend } from './trend';
 
 /** A node as the lists show it: what it does, what happens when it fails, how often it did. */
-export interface NodeRow {
+export interface NodeRow extends NodeStanding {
   readonly id: string;
   readonly nodeId: string;
   readonly name: string;
@@ -29,11 +29,10 @@ export interface NodeRow {
   readonly lastFailedAt: Date | null;
   readonly codes: readonly FailureRow[];
   readonly unclassifiedCodes: readonly (string | null)[];
-  readonly coverage: Coverage;
 }
 
 /** A node as the list of all nodes shows it. */
 export interface ListedNode
-  extends Omit<NodeRow, 'type' | 'workflowId' | 'workflowKey' | 'attempts' | 'codes' | 'unclassifiedCodes'> {
+  extends Omit<NodeRow, 'type' | 'workflowId' | 'workflowKey' | 'attempts' | 'codes' | 'unclassifiedCodes' | 'proof'> {
   readonly trend: NodeTrend;
 }

@@ -1,5 +1,6 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
+import type { ProofState } from '@/lib/drills/standing';
 import { type CalendarDay, calendarDays } from '@/lib/history/calendar';
 import { statisticsWindow } from '@/lib/history/window';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
@@ -49,6 +50,7 @@ interface NodeRecord {
   readonly hasDraft: boolean;
   readonly lacks: readonly Lack[];
   readonly nothingCanFail: boolean;
+  readonly proof: ProofState;
   readonly ownerName: string | null;
 }
 
@@ -56,7 +58,7 @@ function nodeRecords(ctx: ReadCtx, ids: readonly string[]): Promise<NodeRecord[]
   return ctx.db.$queryRaw<NodeRecord[]>`
     select n.id, n.node_id as "nodeId", n.name, n.config, n.engine_retry <> '[]'::jsonb as "hasEngineRetry",
            w.name as "workflowName", w.owner as "workflowOwner", d.node_row_id is not null as "hasDraft",
-           f.lacks, f.nothing_can_fail as "nothingCanFail", g.name as "ownerName"
+           f.lacks, f.nothing_can_fail as "nothingCanFail", f.proof, g.name as "ownerName"
     from node n
     join workflow w on w.id = n.workflow_id
     join node_facts f on f.node_row_id = n.id
@@ -145,6 +147,7 @@ function toRow(
       owned: ownerName !== null,
       failed: failures > 0,
       unclassified: figures?.unclassified ?? false,
+      proof: node.proof,
     }),
   };
 }

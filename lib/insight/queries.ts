@@ -1,4 +1,6 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { certificatesOf, provableNow } from '@/lib/drills/proof-queries';
+import type { Certificate, Provable } from '@/lib/drills/standing';
 import { failureRows, nodeTotals } from '@/lib/history/queries';
 import type { FailureRow, NodeTotals } from '@/lib/history/stats';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
@@ -6,8 +8,8 @@ import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import { groupBy } from '@/lib/shared/group-by';
 import type { JsonObject } from '@/lib/shared/json';
-import { coverageOf } from './coverage';
 import type { NodeRow } from './node-row';
+import { nodeStanding } from './node-standing';
 
 interface NodeRecord {
   readonly id: string;
@@ -25,7 +27,7 @@ interface NodeRecord {
   readonly hasDraft: boolean;
 }
 
-/** Every node (of one workflow or all) with its 30-day figures and coverage. Three queries, whatever the number. */
+/** Every node (of one workflow or all) with its 30-day figures and coverage. Six queries, whatever the number. */
 export async function listNodes(ctx: ReadCtx, scope?: { sourceId: string; workflowKey: string }): Promise<NodeRow[]> {
   demand(ctx, 'read');
   const [nodes, failures, totals, groups] = await Promise.all([
@@ -37,7 +39,26 @@ export async function listNodes(ctx: ReadCtx, scope?: { sourceId: string; workfl
   const failuresOf = groupBy(failures, keyOf);
   const totalsOf = new Map(totals.map((row) => [keyOf(row), row]));
   const names = new Map(groups.map((group) => [group.slug, group.name]));
-  return nodes.map((node) => toRow(node, failuresOf.get(keyOf(node)) ?? [], totalsOf.get(keyOf(node)), names));
+  const [provable, certificates] = await Promise.all([
+    provableNow(ctx, nodes),
+    certificatesOf(
+      ctx,
+      nodes.map(({ id }) => id),
+    ),
+  ]);
+  return nodes.flatMap((node) => {
+    const current = provable.get(node.id);
+    return current === undefined
+      ? []
+      : toRow(node, {
+          codes: failuresOf.get(keyOf(node)) ?? [],
+          totals: totalsOf.get(keyOf(node)),
+          names,
+          current,
+          certificates: certificates.get(node.id) ?? [],
+          now: ctx.now,
+        });
+  });
 }
 
 function nodeRecords(ctx: ReadCtx, scope?: { sourceId: string; workflowKey: string }): Promise<NodeRecord[]> {
@@ -55,9 +76,21 @@ function nodeRecords(ctx: ReadCtx, scope?: { sourceId: string; workflowKey: stri
 
 function toRow(
   node: NodeRecord,
-  codes: readonly FailureRow[],
-  totals: NodeTotals | undefined,
-  names: ReadonlyMap<string, string>,
+  {
+    codes,
+    totals,
+    names,
+    current,
+    certificates,
+    now,
+  }: {
+    codes: readonly FailureRow[];
+    totals: NodeTotals | undefined;
+    names: ReadonlyMap<string, string>;
+    current: Provable;
+    certificates: readonly Certificate[];
+    now: Date;
+  },
 ): NodeRow {
   const { policy } = readPolicy(node.config);
   // A group that nobody made tells nobody: the node has no owner yet, whatever the file calls it.
@@ -67,6 +100,16 @@ function toRow(
   const unclassifiedCodes = codes.map((row) => row.errorCode).filter((code) => classify(rules, code).unknown);
   const { id, nodeId, name, type, workflowId, workflowKey, workflowName, hasDraft, hasEngineRetry } = node;
   const ownerName = owner ? (names.get(owner.slug) ?? null) : null;
+  const standing = nodeStanding(
+    {
+      policy,
+      effectiveOwner: owner?.slug ?? null,
+      canCarryPolicy: node.canCarryPolicy,
+      hasEngineRetry,
+      seenCodes: codes.map((row) => row.errorCode),
+    },
+    { certificates, current, now },
+  );
   const sum = (pick: (row: FailureRow) => number) => codes.reduce((total, row) => total + pick(row), 0);
   return {
     ...{ id, nodeId, name, type, workflowId, workflowKey, workflowName, policy, owner, ownerName, codes },
@@ -79,13 +122,7 @@ function toRow(
     finalFailures: sum((row) => row.finalFailures),
     lastFailedAt: codes.reduce<Date | null>((last, row) => (!last || row.lastSeen > last ? row.lastSeen : last), null),
     unclassifiedCodes,
-    coverage: coverageOf({
-      policy,
-      effectiveOwner: owner?.slug ?? null,
-      canCarryPolicy: node.canCarryPolicy,
-      hasEngineRetry,
-      seenCodes: codes.map((row) => row.errorCode),
-    }),
+    ...standing,
   };
 }
 

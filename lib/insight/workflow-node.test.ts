@@ -2,18 +2,22 @@ import { expect, test } from 'vitest';
 import { colouringOf, failureLevel, failureRanges, type PictureNode, standingOf } from './workflow-node';
 
 const NODE: PictureNode = {
-  ...{ id: '1', nodeId: 'a', name: 'A', type: null, kind: 'http', complete: false, lacks: ['retry'], quiet: false },
+  ...{ id: '1', nodeId: 'a', name: 'A', type: null, kind: 'http' },
+  coverage: { state: 'incomplete', lacks: ['retry'], idle: false },
   ...{ failures: 3, finalFailures: 1, owner: null, hasDraft: false },
 };
 
 test.each([
-  [{ complete: true, lacks: [] }, 'complete'],
-  [{ complete: true, lacks: [], quiet: true }, 'quiet'],
+  [{ state: 'proven', lacks: [] }, 'proven'],
+  [{ state: 'simulated', lacks: [] }, 'simulated'],
+  [{ state: 'configured', lacks: [] }, 'configured'],
+  [{ state: 'stale', lacks: [] }, 'stale'],
+  [{ state: 'configured', lacks: [], idle: true }, 'quiet'],
   [{ lacks: ['retry', 'record'] }, 'incomplete'],
   [{ lacks: ['owner', 'retry'] }, 'urgent'],
   [{ lacks: ['invalid'] }, 'urgent'],
 ] as const)('%o stands as %s', (part, standing) => {
-  expect(standingOf({ ...NODE, ...part })).toBe(standing);
+  expect(standingOf({ coverage: { ...NODE.coverage, ...part } })).toBe(standing);
 });
 
 test('levels are thirds of the worst node', () => {

@@ -1,5 +1,5 @@
 import type { ActionKind } from '@/lib/model/action-kinds';
-import type { Lack } from './coverage';
+import type { Coverage } from './coverage';
 import type { NodeRow } from './node-row';
 
 /** What the picture of a workflow and the list beside it say of a node. */
@@ -11,10 +11,7 @@ export interface PictureNode {
   readonly name: string;
   readonly type: string | null;
   readonly kind: ActionKind | null;
-  readonly complete: boolean;
-  readonly lacks: readonly Lack[];
-  /** Nothing can fail in it, as far as anybody knows. */
-  readonly quiet: boolean;
+  readonly coverage: Coverage;
   /** Failed attempts in 30 days, and executions that ended failed. */
   readonly failures: number;
   readonly finalFailures: number;
@@ -25,12 +22,9 @@ export interface PictureNode {
 /** A row as the picture needs it. */
 export function toPictureNode(row: NodeRow): PictureNode {
   const { id, nodeId, name, type, failures, finalFailures, hasDraft, coverage, actions, owner } = row;
-  const complete = coverage.state === 'complete';
   return {
-    ...{ id, nodeId, name, type, failures, finalFailures, hasDraft, complete },
+    ...{ id, nodeId, name, type, failures, finalFailures, hasDraft, coverage },
     kind: actions[0]?.kind ?? null,
-    lacks: coverage.lacks,
-    quiet: complete && actions.length === 0 && failures === 0,
     owner: owner && { name: row.ownerName ?? owner.slug, inherited: owner.from === 'workflow' },
   };
 }
@@ -45,13 +39,13 @@ export function colouringOf(text: string | null): Colouring {
 }
 
 /** How a node stands; each has its colour, its shape and its word. */
-export const STANDINGS = ['complete', 'incomplete', 'urgent', 'quiet'] as const;
+export const STANDINGS = ['proven', 'simulated', 'configured', 'stale', 'incomplete', 'urgent', 'quiet'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** `urgent`: nobody owns it, or its policy does not hold; all else waits for that. */
-export function standingOf({ complete, lacks, quiet }: PictureNode): Standing {
-  if (quiet) return 'quiet';
-  if (complete) return 'complete';
+/** `urgent`: nobody owns it, or its policy does not hold; all else waits for that. `quiet`: nothing can fail in it. */
+export function standingOf({ coverage: { state, lacks, idle } }: Pick<PictureNode, 'coverage'>): Standing {
+  if (idle) return 'quiet';
+  if (state !== 'incomplete') return state;
   return lacks.includes('owner') || lacks.includes('invalid') ? 'urgent' : 'incomplete';
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { channelAddressProblem, isPublicIp, literalIp, parseChannelHosts } from './channel-address';
+import { parseAllowedHosts } from '@/lib/network/address';
+import { channelAddressProblem } from './channel-address';
 import type { ChannelKind } from './channel-kinds';
 
 const ROBOTS: readonly [ChannelKind, string][] = [
@@ -99,7 +100,7 @@ describe('channelAddressProblem', () => {
   });
 
   it('lets the operator allow hosts, for any kind, with http too, but not with a password', () => {
-    const { hosts } = parseChannelHosts('127.0.0.1:9080, jira.corp.example, [::1]:8080');
+    const { hosts } = parseAllowedHosts('127.0.0.1:9080, jira.corp.example, [::1]:8080');
     expect(channelAddressProblem('slack', 'http://127.0.0.1:9080/any', hosts)).toBeNull();
     expect(channelAddressProblem('webhook', 'http://0x7f.1:9080/any', hosts)).toBeNull();
     expect(channelAddressProblem('webhook', 'http://[::1]:8080/', hosts)).toBeNull();
@@ -111,64 +112,5 @@ describe('channelAddressProblem', () => {
     expect(channelAddressProblem('jira', 'https://jira.corp.example:22/', hosts)).toBe('address_not_vendor');
     expect(channelAddressProblem('jira', 'https://x.jira.corp.example/', hosts)).toBe('address_not_vendor');
     expect(channelAddressProblem('webhook', 'http://a:b@127.0.0.1:9080/', hosts)).toBe('address_userinfo');
-  });
-});
-
-describe('isPublicIp', () => {
-  it.each(['93.184.216.34', '8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111'])('%s', (ip) => {
-    expect(isPublicIp(ip)).toBe(true);
-  });
-
-  it.each([
-    '10.0.0.1',
-    '168.63.129.16',
-    '::ffff:168.63.129.16',
-    '::7f00:1',
-    '5f00::1',
-    '4000::1',
-    'fe80::1%eth0',
-    'x',
-    '',
-  ])('not %s', (ip) => {
-    expect(isPublicIp(ip)).toBe(false);
-  });
-});
-
-it('literalIp', () => {
-  expect(literalIp('[::1]')).toBe('::1');
-  expect(literalIp('127.0.0.1')).toBe('127.0.0.1');
-  expect(literalIp('localhost')).toBeNull();
-});
-
-describe('parseChannelHosts', () => {
-  it('reads hosts and hosts with a port', () => {
-    expect(parseChannelHosts('Jira.Corp.example , 127.0.0.1:9080,[::1]:8080,[FE80::1],, 例子.测试')).toEqual({
-      hosts: [
-        { host: 'jira.corp.example', port: null },
-        { host: '127.0.0.1', port: 9_080 },
-        { host: '[::1]', port: 8_080 },
-        { host: '[fe80::1]', port: null },
-        { host: 'xn--fsqu00a.xn--0zwm56d', port: null },
-      ],
-      wrong: [],
-    });
-    expect(parseChannelHosts('')).toEqual({ hosts: [], wrong: [] });
-  });
-
-  it.each([
-    'https://a.example',
-    'a.example/x',
-    '*.example',
-    'a@b',
-    'a.example:0',
-    'a.example:99999',
-    'a.example:x',
-    '::1',
-    'a b',
-  ])('lists %s as wrong, and allows nothing by it', (entry) => {
-    expect(parseChannelHosts(`${entry},ok.example`)).toEqual({
-      hosts: [{ host: 'ok.example', port: null }],
-      wrong: [entry],
-    });
   });
 });

@@ -7,11 +7,11 @@ import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import type { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
-import { readEnvironment } from '@/lib/env';
+import { configuredHosts } from '@/lib/network/guarded-post';
 import { currentKeyring } from '@/lib/secrets/keyring-store';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
-import { channelAddressProblem, parseChannelHosts } from './channel-address';
+import { channelAddressProblem } from './channel-address';
 import { isLastWay } from './channel-health';
 import {
   type ChannelAdd,
@@ -210,8 +210,7 @@ function judged(
   const read = readSecrets(settings.kind, secrets, kept, newSigningSecret);
   if (!read.ok) return err({ reason: 'invalid', issues: read.issues });
   const reached = reachedAddress(settings, read.secrets);
-  const { hosts } = parseChannelHosts(readEnvironment().FAILPATH_CHANNEL_HOSTS ?? '');
-  const problem = reached && channelAddressProblem(settings.kind, reached.url, hosts);
+  const problem = reached && channelAddressProblem(settings.kind, reached.url, configuredHosts());
   return problem ? err({ reason: 'invalid', issues: [{ path: reached.path, code: problem }] }) : ok(read.secrets);
 }
 

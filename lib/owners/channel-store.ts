@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import type { Keyring } from '@/lib/secrets/keyring';
-import { open, reseal, seal } from '@/lib/secrets/seal';
+import { open, resealRows, type SealedRow, seal } from '@/lib/secrets/seal';
 import {
   type ChannelSecrets,
   type ChannelSettings,
@@ -63,19 +63,11 @@ export async function resealChannels(
   keyring: Keyring,
 ): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
   return transaction(db, async (tx) => {
-    const rows = await tx.$queryRaw<{ id: string; sealed: string }[]>`
+    const rows = await tx.$queryRaw<SealedRow[]>`
       select id, sealed from channel where sealed is not null order by id for update`;
-    const unreadable: string[] = [];
-    let resealed = 0;
-    for (const { id, sealed } of rows) {
-      const again = reseal(keyring, contextOf(id), sealed);
-      if (!again.ok) unreadable.push(id);
-      else if (again.value !== sealed) {
-        await tx.channel.update({ where: { id }, data: { sealed: again.value } });
-        resealed++;
-      }
-    }
-    return { resealed, unreadable };
+    const { changed, unreadable } = resealRows(keyring, rows, contextOf);
+    for (const { id, sealed } of changed) await tx.channel.update({ where: { id }, data: { sealed } });
+    return { resealed: changed.length, unreadable };
   });
 }
 

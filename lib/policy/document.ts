@@ -9,10 +9,11 @@ export function policyPart(config: JsonObject): JsonObject {
 
 /** Equal as JSON: key order and absent keys do not matter. */
 export function sameJson(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
+  return canonicalJson(a) === canonicalJson(b);
 }
 
-function canonical(value: unknown): string {
+/** JSON as one text for all that are equal: keys in order, absent ones left out. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))

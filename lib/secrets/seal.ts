@@ -53,6 +53,28 @@ export function reseal(keyring: Keyring, context: string, sealed: string): Resul
   return ok(partsOf(sealed)?.keyId === keyring[0].id ? sealed : seal(keyring, context, opened.value));
 }
 
+/** What a table keeps sealed, by the ids of its rows. */
+export interface SealedRow {
+  readonly id: string;
+  readonly sealed: string;
+}
+
+/** The rows of a table that are to be written with the first key now, and the ids of those that no key opens. */
+export function resealRows(
+  keyring: Keyring,
+  rows: readonly SealedRow[],
+  contextOf: (id: string) => string,
+): { readonly changed: readonly SealedRow[]; readonly unreadable: readonly string[] } {
+  const changed: SealedRow[] = [];
+  const unreadable: string[] = [];
+  for (const { id, sealed } of rows) {
+    const again = reseal(keyring, contextOf(id), sealed);
+    if (!again.ok) unreadable.push(id);
+    else if (again.value !== sealed) changed.push({ id, sealed: again.value });
+  }
+  return { changed, unreadable };
+}
+
 function bound(keyId: string, context: string): Buffer {
   return Buffer.from(`${FORMAT}.${keyId}.${context}`, 'utf8');
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { createDb, type Db } from '@/lib/db/client';
+import { createDb, createDrillDb, type Db } from '@/lib/db/client';
 import { withDatabase } from '@/lib/db/connection';
 import { runOn } from './server';
 
 export interface TestDatabase {
   readonly url: string;
   readonly db: Db;
+  /** The same database as drills see it; opened when it is first asked for. */
+  readonly drillDb: Db;
   /** Closes `db` and deletes the database; call it in `afterAll`. */
   drop(): Promise<void>;
 }
@@ -21,11 +23,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await runOn(serverUrl, `create database ${name} template ${inject('testTemplate')} strategy file_copy`);
   const url = withDatabase(serverUrl, name);
   const db = createDb(url);
+  let drillDb: Db | undefined;
   return {
     url,
     db,
+    get drillDb() {
+      drillDb ??= createDrillDb(url);
+      return drillDb;
+    },
     drop: async () => {
-      await db.$disconnect();
+      await Promise.all([db.$disconnect(), drillDb?.$disconnect()]);
       await runOn(serverUrl, `drop database if exists ${name} with (force)`);
     },
   };

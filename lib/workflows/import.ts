@@ -5,6 +5,7 @@ import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
 import { transaction } from '@/lib/db/transaction';
+import { withoutCertificates } from '@/lib/dialects/certificates';
 import { decodeDefinition } from '@/lib/dialects/decode';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { detectDialect, readDefinition } from '@/lib/dialects/registry';
@@ -196,15 +197,22 @@ function readFiles(input: ImportInput): Result<Reading, Unreadable> {
   if (!text.ok) return err({ file: 'definition', diagnostics: text.error });
   const sidecar = input.sidecar === undefined ? ok(null) : decodeDefinition(Buffer.from(input.sidecar, 'base64'));
   if (!sidecar.ok) return err({ file: 'sidecar', diagnostics: sidecar.error });
-  const source = { text: text.value, sidecar: sidecar.value, fileName: input.fileName };
+  // Certificates are said of what was proved elsewhere, or here and once: they are looked at, and kept nowhere.
+  const bare = withoutCertificates(sidecar.value, input.fileName);
+  const source = { text: text.value, sidecar: bare.sidecar, fileName: input.fileName };
   const dialect = detectDialect(source.text);
-  const { workflow, diagnostics } = readDefinition(source, dialect);
+  const { workflow, diagnostics: found } = readDefinition(source, dialect);
+  const diagnostics = bare.nodes === 0 ? found : [...found, certificatesBrought(bare.nodes, input.fileName)];
   // A workflow without nodes would count as complete: there is nothing that could lack anything.
   if (workflow?.nodes.length === 0)
     return err({ file: 'definition', diagnostics: [...diagnostics, { code: 'no_nodes', severity: 'error' }] });
   return workflow && dialect
     ? ok({ source, dialect, workflow, diagnostics, sidecarKept: false })
     : err({ file: 'definition', diagnostics });
+}
+
+function certificatesBrought(nodes: number, fileName: string): Diagnostic {
+  return { code: 'certificates_brought', severity: 'info', values: { count: nodes, file: sidecarName(fileName) } };
 }
 
 type Existing = NonNullable<Awaited<ReturnType<typeof findExisting>>>;
@@ -222,7 +230,9 @@ function keepSidecar(reading: Reading, existing: Existing | null): Reading {
   if (source.sidecar !== null || !existing?.sidecar || existing.dialect !== dialect) return reading;
   const together = { ...source, sidecar: existing.sidecar };
   const { workflow, diagnostics } = readDefinition(together, dialect);
-  return workflow ? { source: together, dialect, workflow, diagnostics, sidecarKept: true } : reading;
+  if (!workflow) return reading;
+  const brought = reading.diagnostics.filter(({ code }) => code === 'certificates_brought');
+  return { source: together, dialect, workflow, diagnostics: [...diagnostics, ...brought], sidecarKept: true };
 }
 
 function compare(reading: Reading, existing: Existing | null): ImportPreview {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionConfig } from '@/lib/db/connection';
+import { judgeBatch } from '@/lib/history/conformance-store';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { type Loaded, loadSample } from './load';
 import { readPlanted } from './planted';
@@ -8,10 +9,11 @@ import { readPlanted } from './planted';
 let database: TestDatabase;
 let client: pg.Client;
 let loaded: Loaded;
+const loadedAt = new Date();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  loaded = await loadSample({ databaseUrl: database.url, now: new Date() });
+  loaded = await loadSample({ databaseUrl: database.url, now: loadedAt });
   client = new pg.Client(connectionConfig(database.url));
   await client.connect();
 }, 120_000);
@@ -91,8 +93,24 @@ describe('sample data', () => {
     );
   });
 
+  it('shows a judge of the log exactly those violations', async () => {
+    // Nobody follows here what a worker hands over; it is judged without.
+    await client.query('update source set alerts_from = null');
+    const [source = ''] = await column('select id from source');
+    // Others on this server may hold steps back for a moment.
+    for (let judged = 0; judged < loaded.steps; )
+      judged += (await judgeBatch(database.db, source, loadedAt, 40_000)).steps;
+    const found = await column(`select run_id || ' ' || node_id || ' ' || finding from conformance_finding order by 1`);
+    const planted = readPlanted().flatMap(({ run, node_id, expected }) =>
+      expected.map((each) => `${run} ${node_id} ${each}`),
+    );
+    expect(found).toEqual(planted.sort());
+  }, 120_000);
+
   it('keeps the indexes of the history', async () => {
-    const indexes = await column(`select indexdef from pg_indexes where tablename = 'workflow_run_step'`);
+    const indexes = await column(
+      `select indexdef from pg_indexes where schemaname = 'public' and tablename = 'workflow_run_step'`,
+    );
     expect(indexes.length).toBe(6);
     expect(indexes.filter((definition) => definition.includes('UNIQUE'))).toHaveLength(2);
     expect(indexes.filter((definition) => definition.includes("WHERE (status = 'failed'"))).toHaveLength(1);

@@ -4,10 +4,11 @@ import { Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { Nothing } from '@/components/ui/nothing';
 import classes from './palette-button.module.css';
 import { usePaletteKeys } from './use-palette-keys';
 
-const Palette = dynamic(() => import('./palette').then((module) => module.Palette));
+const Palette = dynamic(() => import('./palette').then((module) => module.Palette), { loading: Nothing });
 
 /** Opens the palette, by itself or by `/` and Ctrl-K; what the palette needs is only fetched then. */
 export function PaletteButton() {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, type Program, routeFile, testPrograms } from '@/app/_server/testing/programs';
 import { getMeOperation } from '@/lib/api/account-operations';
+import * as drills from '@/lib/api/drill-operations';
 import * as groups from '@/lib/api/group-operations';
 import * as history from '@/lib/api/history-operations';
 import * as nodes from '@/lib/api/node-operations';
@@ -243,6 +244,7 @@ describe('run steps, nodes and failures', () => {
       matches: 1,
       nodes: [{ id: charge, failures: 2, owner: 'order-ops' }],
     });
+    expect((await editor.call(history.listFindingsOperation)).json).toMatchObject({ findings: [], next: null });
   });
 
   it('say what of the question does not hold', async () => {
@@ -295,13 +297,64 @@ describe('owner groups', () => {
   });
 });
 
+describe('drills', () => {
+  it('are started on what is published, read as they stand, and stopped', async () => {
+    const body = { drills: [{ drill: 2, fault: 'http_503' }] };
+    const asked = { id: charge, body };
+    const started = await editor.call(drills.startDrillsOperation, asked);
+    expect(started.status).toBe(201);
+    const id = text(started, 'id');
+    expect(started.headers.get('Location')).toBe(`/api/v1/drills/${id}`);
+    expect(await editor.call(drills.startDrillsOperation, asked)).toMatchObject({
+      status: 409,
+      json: { code: 'running', runId: id },
+    });
+    expect((await editor.call(drills.getDrillRunOperation, { id })).json).toMatchObject({
+      ...{ id, state: 'queued', problem: null, runner: 'builtin', channels: 'capture', clock: 'shortened' },
+      ...{ node: { id: charge, nodeId: 'charge' }, recipient: 'order-ops', target: 'sandbox', endedAt: null },
+      trials: [{ drill: 2, round: 1, fault: 'http_503', state: 'planned', observations: [] }],
+    });
+    const stranger = await program('editor');
+    expect(await stranger.call(drills.stopDrillRunOperation, { id })).toMatchObject({
+      status: 403,
+      json: { code: 'not_yours', owner: 'order-ops' },
+    });
+    expect((await editor.call(drills.stopDrillRunOperation, { id })).status).toBe(204);
+    expect((await editor.call(drills.getDrillRunOperation, { id })).json).toMatchObject({
+      ...{ state: 'aborted', problem: 'stopped' },
+    });
+    expect(await editor.call(drills.stopDrillRunOperation, { id })).toMatchObject({
+      status: 409,
+      json: { code: 'ended' },
+    });
+  });
+
+  it('say what of the question does not hold, and need their scope', async () => {
+    const asked = (body: object) => editor.call(drills.startDrillsOperation, { id: charge, body });
+    const one = [{ drill: 3, fault: 'http_401' }];
+    expect(await asked({ drills: [{ drill: 3, fault: 'http_503' }] })).toMatchObject({
+      status: 400,
+      json: { code: 'invalid', errors: [{ path: 'drills.0.fault', code: 'fault_of_other_drill' }] },
+    });
+    expect(await asked({ drills: one, runner: 'webhook' })).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'targetId', code: 'target_missing' }, { path: 'clock' }] },
+    });
+    const target = { runner: 'webhook', clock: 'real', targetId: UNKNOWN };
+    expect(await asked({ drills: one, ...target })).toMatchObject({ status: 422, json: { code: 'target_not_found' } });
+    const other = await program('administrator', ['read', 'policy']);
+    const refused = await other.call(drills.startDrillsOperation, { id: charge, body: { drills: one } });
+    expect(refused).toMatchObject({ status: 403, json: { code: 'forbidden' } });
+  });
+});
+
 describe('every operation', () => {
   it('says who asks', async () => {
     expect((await editor.call(getMeOperation)).json).toMatchObject({
       role: 'editor',
       groups: ['order-ops'],
       via: 'token',
-      token: { scopes: ['read', 'import', 'policy', 'groups', 'history'] },
+      token: { scopes: ['read', 'import', 'policy', 'groups', 'history', 'drills'] },
     });
   });
 
@@ -335,6 +388,7 @@ function bodyFor(id: string): unknown {
     validatePolicy: { document: {} },
     publishPolicy: { document: {} },
     saveDraft: { document: {}, baseVersion: 1 },
+    startDrills: { drills: [{ drill: 1, fault: 'http_503' }] },
     updateOwnerGroup: { slug: 'x', name: 'X', members: [] },
   };
   return bodies[id];

@@ -107,6 +107,8 @@ const SUBJECTS = [
   'group',
   'channel',
   'hand_off',
+  'drill',
+  'drill_target',
   'cycle',
   'view',
   'history',

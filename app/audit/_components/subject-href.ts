@@ -13,6 +13,10 @@ export function subjectHref({ subjectKind, subjectId, subjectStands }: AuditEntr
       return `/groups/${subjectId}`;
     case 'hand_off':
       return `/inbox/${subjectId}`;
+    case 'drill':
+      return `/drills/${subjectId}`;
+    case 'drill_target':
+      return '/drills/targets';
     case 'cycle':
       return failuresHref({ ...ALL_FAILURES, period: `cycle:${subjectId}` });
     default:

@@ -1,8 +1,9 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { PrintButton } from '@/components/ui/print-button';
 
 /** What a list can be taken away as: a CSV of all that it shows, or a print. */
 export function PageActions({ csvHref }: { csvHref: string }) {
@@ -18,13 +19,7 @@ export function PageActions({ csvHref }: { csvHref: string }) {
       >
         {t('csv')}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden />}
-        onClick={() => window.print()}
-      >
-        {t('print')}
-      </Button>
+      <PrintButton label={t('print')} />
     </>
   );
 }

@@ -1,11 +1,19 @@
 import { Box } from '@mantine/core';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { getLocale, getTimeZone } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
+import { ConformanceSection } from '@/app/conformance/_components/conformance-section';
 import { GroupMark } from '@/components/reach/group-mark';
+import type { Ctx } from '@/lib/accounts/context';
 import { can, mayEditChannelsOf } from '@/lib/accounts/permissions';
 import { recentDeliveries } from '@/lib/alerts/group-delivery-queries';
 import { readEnvironment } from '@/lib/env';
+import { judgingProgress } from '@/lib/history/conformance-queries';
+import { statisticsWindow } from '@/lib/history/window';
+import { nodeFindingsOfGroup } from '@/lib/insight/conformance-list-queries';
+import type { NodeQuery } from '@/lib/insight/node-list';
+import { listNodePage } from '@/lib/insight/node-list-queries';
 import { groupHealth } from '@/lib/owners/channel-health';
 import { listChannels } from '@/lib/owners/channel-queries';
 import { getOwnerGroup } from '@/lib/owners/queries';
@@ -15,6 +23,12 @@ import { GroupForm } from '../_components/group-form';
 import { GroupPage } from '../_components/group-page';
 import { ChannelsSection } from './_components/channels-section';
 import { DeliveriesSection } from './_components/deliveries-section';
+import { NodesSection } from './_components/nodes-section';
+
+const WORST_FIRST: NodeQuery = {
+  ...{ search: '', workflow: null, filters: [], page: 1 },
+  ...{ sort: 'coverage', order: 'desc' },
+};
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -31,7 +45,13 @@ export default async function OwnerGroupPage({ params }: Props) {
   const group = await getOwnerGroup(ctx, (await params).id);
   if (!group) notFound();
   const { id, slug, name, members, timeZone, language, uses } = group;
-  const [channels, deliveries] = await Promise.all([listChannels(ctx, id), recentDeliveries(ctx, id)]);
+  const [channels, deliveries, findings, nodes, progress] = await Promise.all([
+    listChannels(ctx, id),
+    recentDeliveries(ctx, id),
+    nodeFindingsOfGroup(ctx, slug, { from: statisticsWindow(ctx.now).from, to: null }),
+    nodesOf(ctx, slug),
+    judgingProgress(ctx),
+  ]);
   const mayEdit = mayEditChannelsOf(ctx.actor, slug);
   const { FAILPATH_SMTP_URL: mail } = readEnvironment();
   return (
@@ -43,6 +63,8 @@ export default async function OwnerGroupPage({ params }: Props) {
         now={ctx.now}
         {...{ channels, uses, mayEdit }}
       />
+      <NodesSection slug={slug} nodes={nodes} />
+      <ConformanceSection group={{ slug, name }} nodes={findings} reading={progress.percent < 100} now={ctx.now} />
       <DeliveriesSection deliveries={deliveries} mayEdit={mayEdit} now={ctx.now} />
       {can(ctx.actor, 'group.edit') ? (
         <Box maw={760}>
@@ -56,4 +78,10 @@ export default async function OwnerGroupPage({ params }: Props) {
       )}
     </GroupPage>
   );
+}
+
+/** The nodes that the group owns or is told of, those with most left to do first. */
+async function nodesOf(ctx: Ctx, slug: string) {
+  const [locale, timeZone] = await Promise.all([getLocale(), getTimeZone()]);
+  return listNodePage(ctx, { ...WORST_FIRST, group: slug }, { locale, timeZone });
 }

@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
 import { firstOf, type RawParams } from '@/app/_list/search-params';
 import { contextFor } from '@/app/_server/context';
+import { AttemptsTable } from '@/components/attempts/attempts-table';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
@@ -14,7 +15,6 @@ import { listWorkers } from '@/lib/alerts/inbox-people-queries';
 import { inboxVersion } from '@/lib/insight/inbox-version-queries';
 import { shownPage } from '@/lib/insight/list';
 import { StateMark } from '../_components/hand-off-marks';
-import { AttemptsTable } from './_components/attempts-table';
 import classes from './_components/detail.module.css';
 import { DetailActions } from './_components/detail-actions';
 import { KeyMembers, MEMBERS_PER_PAGE } from './_components/key-members';
@@ -55,6 +55,7 @@ export default async function HandOffPage({ params, searchParams }: Props) {
     mayWork ? listWorkers(ctx) : [],
   ]);
   const owner = detail.recipient?.slug ?? null;
+  const awaited = detail.stoppedEarly === 'overdue' && !detail.attempts.some(({ attempt }) => attempt > detail.attempt);
   return (
     <ClientMessages namespaces={['inbox']}>
       <PageHeader
@@ -97,7 +98,7 @@ export default async function HandOffPage({ params, searchParams }: Props) {
           <RecordFields detail={detail} />
         </div>
         <div className={classes.whole}>
-          <AttemptsTable detail={detail} />
+          <AttemptsTable attempts={detail.attempts} retry={detail.retry ?? null} awaited={awaited} />
           <KeyMembers members={members} current={detail.id} page={page} total={counts.total} now={ctx.now} />
         </div>
       </Box>

@@ -5,6 +5,7 @@ import { IconEye } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
+import { Nothing } from '@/components/ui/nothing';
 import { notify } from '@/components/ui/notify';
 import type { InboxChange, InboxRefusal } from '@/lib/alerts/inbox-change';
 import { MAX_KEYS } from '@/lib/alerts/inbox-limits';
@@ -14,8 +15,12 @@ import type { Result } from '@/lib/shared/result';
 import { acknowledgeAction, assignAction, reopenAction, resolveAction } from '../actions';
 import classes from './action-bar.module.css';
 
-const ResolveDialog = dynamic(() => import('./resolve-dialog').then((module) => module.ResolveDialog));
-const AssignDialog = dynamic(() => import('./assign-dialog').then((module) => module.AssignDialog));
+const ResolveDialog = dynamic(() => import('./resolve-dialog').then((module) => module.ResolveDialog), {
+  loading: Nothing,
+});
+const AssignDialog = dynamic(() => import('./assign-dialog').then((module) => module.AssignDialog), {
+  loading: Nothing,
+});
 
 /** A key that something is to be done with. */
 export interface Target {

@@ -55,7 +55,7 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
     );
 
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
-  const { rows, page, pages, matches, counts, coverage, workflows, workflow, total } = list;
+  const { rows, page, pages, matches, counts, coverage, workflows, workflow, group, total } = list;
   // Read and written again: a view is compared with what is shown in today's spelling.
   const views = saved.map(({ id, name, query }) => {
     const kept = readNodeQuery(Object.fromEntries(new URLSearchParams(query)));
@@ -65,16 +65,22 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
     <ClientMessages namespaces={['nodes', 'lists']}>
       <PageHeader
         title={t('title')}
-        subtitle={t('summary', { ...coverage })}
+        subtitle={t('summary', { ...coverage, proved: coverage.simulated + coverage.proven })}
         actions={toImport(t('import'), 'default')}
       />
       <NodesView
-        query={{ ...asked, page, workflow, view: views.some(({ id }) => id === asked.view) ? asked.view : null }}
+        query={{
+          ...asked,
+          page,
+          workflow,
+          group: group?.slug ?? null,
+          view: views.some(({ id }) => id === asked.view) ? asked.view : null,
+        }}
         remembered={readColumns(jar.get(columnsCookie('nodes'))?.value, NODE_COLUMNS)}
         views={views}
         packed={pack({
           items: rows.map((row) => toNodeItem(row, { groupNames, say: phrasesBy(p) })),
-          list: { pages, matches, counts, workflows },
+          list: { pages, matches, counts, workflows, group },
         })}
         total={total}
         now={ctx.now}

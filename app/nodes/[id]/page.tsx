@@ -7,20 +7,25 @@ import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
 import { actorNames } from '@/app/_server/actor-names';
 import { contextFor } from '@/app/_server/context';
+import { ConformanceLine } from '@/app/conformance/_components/conformance-line';
 import { versionsHref } from '@/app/workflows/[id]/versions/search-params';
 import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
 import { PageHeader } from '@/components/ui/page-header';
 import { can, mayPublishFor } from '@/lib/accounts/permissions';
 import { dialectById } from '@/lib/dialects/registry';
+import { isProved } from '@/lib/drills/standing';
 import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
+import { readNodeStanding } from '@/lib/insight/node-standing-queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';
 import { listGroupReach } from '@/lib/owners/channel-queries';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
+import { sameJson } from '@/lib/policy/document';
 import { judgeDocument } from '@/lib/policy/judgement';
-import { getNode } from '@/lib/workflows/queries';
+import { getNode, type NodeDetail } from '@/lib/workflows/queries';
 import { NodeEditor } from './_components/node-editor';
 import { NodeFigures } from './_components/node-figures';
+import { ProofSection } from './_components/proof-section';
 import { entriesOf } from './entries';
 
 /** Read once per request, for the title and the page. */
@@ -41,9 +46,10 @@ export default async function NodePage({ params }: Props) {
   const node = await readNode((await params).id);
   if (!node) notFound();
   const scope = { sourceId: node.workflow.sourceId, workflowKey: node.workflow.key, nodeId: node.nodeId };
-  const [t, versions, nameOf, evidence, totals, groups] = await Promise.all([
+  const [t, versions, drillNames, nameOf, evidence, totals, groups] = await Promise.all([
     getTranslations('node'),
     getTranslations('versions'),
+    getTranslations('drills.names'),
     actorNames(),
     nodeEvidence(ctx, scope),
     nodeTotals(ctx, scope),
@@ -52,12 +58,24 @@ export default async function NodePage({ params }: Props) {
   const { lastPublished } = node;
   const effective = effectiveOwner(node.config.owner, node.workflow.owner);
   const owner = groups.find(({ slug }) => slug === effective?.slug);
+  const hasEngineRetry = node.engineRetry.length > 0;
+  const standing = await readNodeStanding(
+    ctx,
+    { id: node.id, config: node.config, workflowOwner: node.workflow.owner },
+    {
+      effectiveOwner: owner?.slug ?? null,
+      canCarryPolicy: node.canCarryPolicy,
+      hasEngineRetry,
+      seenCodes: evidence.map(({ errorCode }) => errorCode),
+    },
+  );
   const mayEdit = can(ctx.actor, 'policy.edit');
   const mayPublish = mayPublishFor(ctx.actor, owner?.slug ?? null);
   const entries = entriesOf(node, nameOf);
+  const proved = standing.proof.drills.filter(isProved).map(({ drill }) => drillNames(`${drill}`));
   const dialectLabel = dialectById(node.workflow.dialect).label;
   return (
-    <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses', 'reach']}>
+    <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses', 'reach', 'proof']}>
       <PageHeader
         above={
           <Text size="sm" mb={4}>
@@ -112,6 +130,17 @@ export default async function NodePage({ params }: Props) {
         evidence={evidence}
         lastPublished={lastPublished && { ...lastPublished, by: nameOf(lastPublished.by) }}
       />
+      {node.canCarryPolicy ? (
+        <ProofSection
+          nodeRowId={node.id}
+          standing={standing}
+          draftVoids={
+            proved.length > 0 && !sameJson((entries.draft ?? entries.published).document, entries.published.document)
+          }
+          mayDrill={can(ctx.actor, 'drill.run')}
+        />
+      ) : null}
+      <ConformanceLine workflowId={node.workflow.id} scope={scope} />
       {node.canCarryPolicy && !mayPublish ? (
         <Alert color="gray" mx={{ base: 'md', md: 'xl' }} mb="md" icon={<IconLock size={18} aria-hidden />}>
           {mayEdit ? t('rights.draft', { owner: owner?.name ?? '' }) : t('rights.look')}
@@ -133,6 +162,7 @@ export default async function NodePage({ params }: Props) {
             actorId: ctx.actor.id,
             textFormat: node.workflow.fileName.endsWith('.json') ? 'JSON' : 'YAML',
             renderedAt: ctx.now.toISOString(),
+            proved,
           }}
           served={entries}
           judged={judgeDocument((entries.draft ?? entries.published).document, node.workflow.owner)}
@@ -147,15 +177,23 @@ export default async function NodePage({ params }: Props) {
           }))}
         />
       ) : (
-        <Box px={{ base: 'md', md: 'xl' }} pb="xl">
-          <Text mb="sm">{t('noPolicyHere', { type: node.type ?? '', engine: dialectLabel })}</Text>
-          {node.text === null ? null : (
-            <Code block tabIndex={0} aria-label={t('text.readOnly', { node: node.nodeId })}>
-              {node.text}
-            </Code>
-          )}
-        </Box>
+        <NoPolicyHere node={node} engine={dialectLabel} />
       )}
     </ClientMessages>
+  );
+}
+
+/** A node whose engine lets no policy stand there: what it is, and its text. */
+async function NoPolicyHere({ node: { nodeId, type, text }, engine }: { node: NodeDetail; engine: string }) {
+  const t = await getTranslations('node');
+  return (
+    <Box px={{ base: 'md', md: 'xl' }} pb="xl">
+      <Text mb="sm">{t('noPolicyHere', { type: type ?? '', engine })}</Text>
+      {text === null ? null : (
+        <Code block tabIndex={0} aria-label={t('text.readOnly', { node: nodeId })}>
+          {text}
+        </Code>
+      )}
+    </Box>
   );
 }

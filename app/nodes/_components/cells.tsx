@@ -71,9 +71,9 @@ export function DoesCell({ item, words: { t } }: CellProps) {
 /** What happens when it fails, in words. */
 export function RetryCell({ item, words: { t } }: CellProps) {
   if (item.onFailure) {
-    return item.lacks.includes('retry') ? <Dim>{item.onFailure}</Dim> : item.onFailure;
+    return item.coverage.lacks.includes('retry') ? <Dim>{item.onFailure}</Dim> : item.onFailure;
   }
-  if (item.lacks.includes('invalid')) return <span className={warn}>{t('cells.invalidPolicy')}</span>;
+  if (item.coverage.lacks.includes('invalid')) return <span className={warn}>{t('cells.invalidPolicy')}</span>;
   return t('cells.engineRetry');
 }
 
@@ -86,7 +86,7 @@ export function OwnerCell({ item, words: { t } }: CellProps) {
         {item.owner.inherited ? <div className={cells.sub}>{t('cells.inherited')}</div> : null}
       </>
     );
-  if (!item.lacks.includes('owner')) return <Dim>{t('cells.ownerNotNeeded')}</Dim>;
+  if (!item.coverage.lacks.includes('owner')) return <Dim>{t('cells.ownerNotNeeded')}</Dim>;
   return (
     <span className={warn}>
       <IconAlertTriangle size={14} stroke={2} aria-hidden />
@@ -142,7 +142,7 @@ export function LastCell({ item, words: { t }, now }: CellProps & { now: Date })
   );
 }
 
-/** Complete, or each thing that it lacks. */
+/** How far it is, or each thing that it lacks. */
 export function CoverageCell({ item }: { item: NodeItem }) {
-  return <CoverageMark complete={item.complete} lacks={item.lacks} look="words" />;
+  return <CoverageMark coverage={item.coverage} look="words" />;
 }

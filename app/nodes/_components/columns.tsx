@@ -64,7 +64,7 @@ export function nodeColumns(words: CellWords, now: Date) {
       meta: { label: t('columns.last') },
       cell: ({ row }) => <LastCell item={row.original} words={words} now={now} />,
     }),
-    column.accessor((item) => item.lacks.length, {
+    column.accessor((item) => item.coverage.state, {
       id: 'coverage',
       sortDescFirst: true,
       meta: { label: t('columns.coverage'), width: 18 },

@@ -21,8 +21,7 @@ export function toNodeItem(
     rate: failureRate(row),
     /** Epoch ms. */
     lastFailedAt: row.lastFailedAt?.getTime() ?? null,
-    complete: row.coverage.state === 'complete',
-    lacks: row.coverage.lacks,
+    coverage: row.coverage,
     trend: row.trend,
   };
 }

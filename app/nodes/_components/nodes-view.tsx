@@ -31,7 +31,7 @@ export interface NodesViewProps {
   readonly views: readonly { readonly id: string; readonly name: string; readonly query: string }[];
   readonly packed: Packed<{
     readonly items: readonly NodeItem[];
-    readonly list: Pick<NodeListPage, 'matches' | 'pages' | 'counts' | 'workflows'>;
+    readonly list: Pick<NodeListPage, 'matches' | 'pages' | 'counts' | 'workflows' | 'group'>;
   }>;
   /** Total of nodes over all workflows. */
   readonly total: number;
@@ -73,10 +73,11 @@ export function NodesView({ query: served, remembered, views, packed, total, now
   });
 
   const clear = () => {
-    change({ search: '', workflow: null, filters: [] });
+    change({ search: '', workflow: null, group: null, filters: [] });
     search.current?.focus();
   };
-  const narrowed = query.search !== '' || query.workflow !== null || query.filters.length > 0;
+  const { search: sought, workflow, group = null, filters } = query;
+  const narrowed = sought !== '' || workflow !== null || group !== null || filters.length > 0;
   const from = (served.page - 1) * ROWS_PER_PAGE + 1;
   const range = { from, to: from + items.length - 1, count: list.matches };
 

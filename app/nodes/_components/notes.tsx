@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { FinePrint, FinePrintPart } from '@/components/ui/fine-print';
 import classes from './notes.module.css';
 
-const RULES = ['failures', 'final', 'trend', 'rate', 'complete'] as const;
+const RULES = ['failures', 'final', 'trend', 'rate', 'incomplete', 'configured', 'proved', 'stale'] as const;
 const KEYS = [
   { keys: ['/'], key: 'palette' },
   { keys: ['s'], key: 'search' },

@@ -21,7 +21,7 @@ export function Toolbar({
 }: {
   query: NodeQuery;
   change: (part: Partial<NodeQuery>) => void;
-  list: Pick<NodeListPage, 'counts' | 'workflows'>;
+  list: Pick<NodeListPage, 'counts' | 'workflows' | 'matches' | 'group'>;
   total: number;
   searchRef: Ref<HTMLInputElement>;
 }) {
@@ -49,6 +49,16 @@ export function Toolbar({
       firstOrder={firstOrder}
       searchRef={searchRef}
     >
+      {list.group && query.group === list.group.slug ? (
+        <FilterChip
+          pressed
+          title={t('groupLabel')}
+          count={format.number(list.matches)}
+          onClick={() => change({ group: null })}
+        >
+          {t('group', { name: list.group.name })}
+        </FilterChip>
+      ) : null}
       {NODE_FILTERS.map((filter) => (
         <FilterChip
           key={filter}

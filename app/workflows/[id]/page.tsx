@@ -13,6 +13,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
 import { dialectById } from '@/lib/dialects/registry';
+import { exportFile } from '@/lib/insight/export-queries';
 import { listNodes } from '@/lib/insight/queries';
 import { colouringOf, toPictureNode } from '@/lib/insight/workflow-node';
 import { workflowPicture } from '@/lib/insight/workflow-queries';
@@ -53,11 +54,12 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
   const ctx = await contextFor('read');
   const workflow = await readWorkflow((await params).id);
   if (!workflow) notFound();
-  const [t, nodes, groups, open] = await Promise.all([
+  const [t, nodes, groups, open, companion] = await Promise.all([
     getTranslations('workflows.detail'),
     listNodes(ctx, { sourceId: workflow.sourceId, workflowKey: workflow.key }),
     listOwnerNames(ctx),
     countOpenForSkeleton(ctx, workflow.id),
+    exportFile(ctx, workflow.id, 'sidecar'),
   ]);
   const shown = await searchParams;
   const imported = readImported(shown);
@@ -83,7 +85,7 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
       />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
         <Stack gap="xl">
-          <Downloads workflow={workflow} format={label} />
+          <Downloads workflow={workflow} companion={companion} format={label} />
           {imported ? <ImportedNotice kind={imported} workflow={workflow} nodes={nodes} /> : null}
           {nodes.length === 0 ? (
             <EmptyState
@@ -116,9 +118,9 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
           <Section title={t('text.title')}>
             <DefinitionText name={workflow.fileName} text={workflow.text} />
           </Section>
-          {workflow.sidecar === null ? null : (
+          {companion === null ? null : (
             <Section title={t('text.sidecar')}>
-              <DefinitionText name={workflow.sidecarName} text={workflow.sidecar} />
+              <DefinitionText name={companion.fileName} text={companion.content} />
             </Section>
           )}
         </Stack>

@@ -1,10 +1,6 @@
-import { readEnvironment } from '@/lib/env';
-import {
-  type AddressProblem,
-  type ChannelHost,
-  channelAddressProblem,
-  parseChannelHosts,
-} from '@/lib/owners/channel-address';
+import type { AllowedHost } from '@/lib/network/address';
+import { configuredHosts } from '@/lib/network/guarded-post';
+import { type AddressProblem, channelAddressProblem } from '@/lib/owners/channel-address';
 import type { ChannelKind } from '@/lib/owners/channel-kinds';
 
 /**
@@ -14,12 +10,7 @@ import type { ChannelKind } from '@/lib/owners/channel-kinds';
 export function addressProblem(
   kind: ChannelKind,
   address: string,
-  allowed: readonly ChannelHost[] = configuredHosts(),
+  allowed: readonly AllowedHost[] = configuredHosts(),
 ): AddressProblem | null {
   return channelAddressProblem(kind, address, allowed);
-}
-
-/** The hosts of `FAILPATH_CHANNEL_HOSTS`. */
-export function configuredHosts(): readonly ChannelHost[] {
-  return parseChannelHosts(readEnvironment().FAILPATH_CHANNEL_HOSTS ?? '').hosts;
 }

@@ -1,7 +1,7 @@
+import type { Exchange, HttpAnswer } from '@/lib/network/guarded-post';
 import type { ChannelSecrets } from '@/lib/owners/channel-schema';
 import { answerText } from '../answer-text';
 import type { SendProblem, SendResult } from '../send-result';
-import type { Exchange, HttpAnswer } from './guarded-fetch';
 import { jsonOf, resultOf } from './http-result';
 
 /** What a provider's own code means. */

@@ -63,7 +63,7 @@ function bodyOf(text: NoticeText): string {
         ? `- **${label}**${text.colon.trim()}\n\n${quoteLines(escapeDingtalk(value)).replaceAll('\n', '\n>\n')}`
         : `- **${label}**${text.colon}${escapeDingtalk(value)}`,
     ),
-    `[${escapeDingtalk(text.link.label)}](${text.link.url})`,
+    ...text.links.map(({ label, url }) => `[${escapeDingtalk(label)}](${url})`),
     escapeDingtalk(text.to),
   ];
   return JSON.stringify({

@@ -51,7 +51,9 @@ function bodyOf(text: NoticeText): string {
       ...longs.map((fact) => ({ tag: 'div', text: plain(labelled(fact, text.colon)) })),
       {
         tag: 'action',
-        actions: [{ tag: 'button', type: 'primary', text: plain(text.link.label), url: text.link.url }],
+        actions: text.links.map(({ label, url }, index) => {
+          return { tag: 'button', type: index === 0 ? 'primary' : 'default', text: plain(label), url };
+        }),
       },
       { tag: 'note', elements: [plain(text.to)] },
     ],

@@ -1,9 +1,10 @@
 import { createServer as createPlainServer, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseChannelHosts } from '@/lib/owners/channel-address';
+import { parseAllowedHosts } from '@/lib/network/address';
+import type { Network } from '@/lib/network/guarded-post';
 import { startVendor, type VendorServer } from '../testing/vendor-servers';
-import { guardedPost, type Network, type Outgoing } from './guarded-fetch';
+import { guardedPost, type Outgoing } from './guarded-fetch';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -81,7 +82,7 @@ describe('the guard', () => {
 
   it('lets an operator allow a host with private addresses', async () => {
     const { network, attempts } = recorded({ 'jira.corp.example': ['10.0.0.1'] });
-    const allowed = parseChannelHosts('jira.corp.example').hosts;
+    const allowed = parseAllowedHosts('jira.corp.example').hosts;
     const exchange = await guardedPost(post('https://jira.corp.example/in'), { ...network, allowed });
     expect(exchange.kind).toBe('not_reached');
     expect(attempts).toHaveLength(1);
@@ -234,7 +235,7 @@ function recorded(names: Readonly<Record<string, readonly string[]>>, own: reado
 
 function onLoopback(host: string): Network {
   return {
-    allowed: parseChannelHosts(host).hosts,
+    allowed: parseAllowedHosts(host).hosts,
     resolve: async () => ['127.0.0.1'],
     connect: buildConnector({ timeout: 2_000 }),
     ownAddresses: () => [],

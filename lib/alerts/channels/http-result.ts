@@ -1,7 +1,7 @@
+import type { Exchange, HttpAnswer } from '@/lib/network/guarded-post';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { retryAfterMs } from '../retry-after';
 import type { SendResult } from '../send-result';
-import type { Exchange, HttpAnswer } from './guarded-fetch';
 
 /** What an exchange means; `accepted` judges an answer with status 2xx, which says less than it seems. */
 export function resultOf(

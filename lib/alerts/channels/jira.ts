@@ -1,6 +1,7 @@
+import type { HttpAnswer } from '@/lib/network/guarded-post';
 import { answerText } from '../answer-text';
 import type { SendResult } from '../send-result';
-import { guardedPost, type HttpAnswer } from './guarded-fetch';
+import { guardedPost } from './guarded-fetch';
 import { jsonOf, resultOf, WRONG_SECRETS } from './http-result';
 import type { Message, Sender } from './sender';
 import { type Fact, messageOf, type NoticeText, subjectOf } from './words';
@@ -79,7 +80,7 @@ function descriptionOf(text: NoticeText): string {
       ...text.lines.map((line) => paragraph([node(line)])),
       { type: 'bulletList', content: text.facts.filter(({ long }) => !long).map((fact) => listItem(fact, text.colon)) },
       ...text.facts.filter(({ long }) => long).flatMap(codeBlock),
-      paragraph([node(text.link.label, [{ type: 'link', attrs: { href: text.link.url } }])]),
+      ...text.links.map(({ label, url }) => paragraph([node(label, [{ type: 'link', attrs: { href: url } }])])),
       paragraph([node(text.to)]),
     ],
   });

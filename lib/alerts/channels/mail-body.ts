@@ -12,8 +12,7 @@ export function mailText(text: NoticeText): string {
     '',
     ...text.lines,
     '',
-    `${text.link.label}${text.colon.trim()}\n${text.link.url}`,
-    '',
+    ...text.links.flatMap(({ label, url }) => [`${label}${text.colon.trim()}\n${url}`, '']),
     ...facts,
     '',
     '--',
@@ -24,13 +23,15 @@ export function mailText(text: NoticeText): string {
 
 /** The part in HTML: no pictures, nothing to load, styles within. */
 export function mailHtml(text: NoticeText, language: GroupLanguage): string {
-  const url = escapeHtml(text.link.url);
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(text.subject)}</title></head>`,
     '<body style="margin:0;padding:24px;font:15px/1.5 sans-serif;color:#1a1a1a;background:#ffffff">',
     `<h1 style="font-size:20px;margin:0 0 12px">${escapeHtml(text.title)}</h1>`,
     ...text.lines.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`),
-    `<p style="margin:16px 0"><a href="${url}" style="color:#0b5cad">${escapeHtml(text.link.label)}</a></p>`,
+    ...text.links.map(
+      ({ label, url }) =>
+        `<p style="margin:16px 0"><a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(label)}</a></p>`,
+    ),
     '<table style="border-collapse:collapse">',
     ...text.facts.map(row),
     '</table>',

@@ -91,6 +91,33 @@ describe.each(CHANNEL_KINDS)('%s', (kind) => {
     }
   });
 
+  it.each([
+    ['en', 'Drill'],
+    ['zh-CN', '演练'],
+  ] as const)('says before all else that it is a drill, and leads to it, in %s', (language, word) => {
+    const [link, confirmLink] = ['https://failpath.example/drills/d1', 'https://failpath.example/confirm/c0ffee'];
+    const notice = handOffNotice({ language, link, drill: { confirmLink }, possibleDuplicate: true });
+    const { subject, body } = render(notice);
+    expect(subject).toMatch(new RegExp(`^${word}`));
+    for (const each of [link, confirmLink]) expect(textsOf(body)).toContain(each);
+    expect(textsOf(render(handOffNotice({ language })).body)).not.toContain(word);
+    if (kind === 'webhook') {
+      expect(Object.keys(dataOf(body))[0]).toBe('drill');
+      expect([dataOf(body).drill, dataOf(render(handOffNotice()).body).drill]).toEqual([true, false]);
+      return;
+    }
+    const lines = textsOf(body)
+      .split('\n')
+      .map((line) => line.replace(/^[#*>\s]+/, ''));
+    const first = lines.findIndex((line) => line.includes('Charge the card'));
+    const marked = lines.findIndex((line) => line.startsWith(word) || line.includes(`<title>${word}`));
+    expect(marked).toBeGreaterThanOrEqual(0);
+    expect(marked).toBeLessThanOrEqual(first);
+    expect(lines.findIndex((line) => line.includes(language === 'en' ? 'on purpose' : '有意制造'))).toBeLessThan(
+      lines.findIndex((line) => line.includes(language === 'en' ? 'sent before' : '曾经发送过')),
+    );
+  });
+
   it('uses the room that there is', () => {
     const { body } = render(handOffNotice({ record: { errorMessage: 'x'.repeat(MEGABYTE) } }));
     const longest = Math.max(...(textsOf(body).match(/x{10,}/g) ?? []).map(({ length }) => length));
@@ -236,6 +263,11 @@ function textsOf(body: string): string {
   };
   walk(JSON.parse(body));
   return found.join('\n');
+}
+
+function dataOf(body: string): JsonObject {
+  const read: unknown = JSON.parse(body);
+  return isJsonObject(read) && isJsonObject(read.data) ? read.data : {};
 }
 
 function objectsOf(value: unknown): JsonObject[] {

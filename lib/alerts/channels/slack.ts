@@ -1,8 +1,9 @@
+import type { HttpAnswer } from '@/lib/network/guarded-post';
 import { answerText } from '../answer-text';
 import { cutBytes } from '../cut';
 import { escapeSlack } from '../escape';
 import type { SendResult } from '../send-result';
-import { type HttpAnswer, postJson } from './guarded-fetch';
+import { postJson } from './guarded-fetch';
 import { refused, resultOf, WRONG_SECRETS } from './http-result';
 import type { Sender } from './sender';
 import { type Fact, messageOf, type NoticeText } from './words';
@@ -57,7 +58,10 @@ function bodyOf(text: NoticeText): string {
     ...text.facts.filter(({ long }) => long).map((fact) => ({ type: 'section', text: plain(labelled(fact), SECTION) })),
     {
       type: 'section',
-      text: { type: 'mrkdwn', text: `<${escapeSlack(text.link.url)}|${escapeSlack(text.link.label)}>` },
+      text: {
+        type: 'mrkdwn',
+        text: text.links.map(({ label, url }) => `<${escapeSlack(url)}|${escapeSlack(label)}>`).join('\n'),
+      },
     },
     { type: 'context', elements: [plain(text.to, 2_000)] },
   ];

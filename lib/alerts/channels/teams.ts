@@ -33,7 +33,7 @@ function bodyOf(text: NoticeText): string {
       ...text.facts.flatMap((fact) => factBlocks(fact, text.colon)),
       block([run(text.to, { isSubtle: true, size: 'Small' })]),
     ],
-    actions: [{ type: 'Action.OpenUrl', title: text.link.label, url: text.link.url }],
+    actions: text.links.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })),
     msteams: { width: 'Full' },
   };
   return JSON.stringify({

@@ -1,11 +1,12 @@
+import type { HttpAnswer } from '@/lib/network/guarded-post';
+import { webhookSignature } from '@/lib/network/webhook-signature';
 import type { EpochMs } from '@/lib/shared/clock';
 import { cutBytes } from '../cut';
 import type { HandOffNotice, Notice, TestNotice } from '../notice';
 import { oneLine, plainText } from '../plain-text';
 import { redactText } from '../redact-text';
 import type { SendResult } from '../send-result';
-import { webhookSignature } from '../signatures';
-import { guardedPost, type HttpAnswer } from './guarded-fetch';
+import { guardedPost } from './guarded-fetch';
 import { refused, resultOf, WRONG_SECRETS } from './http-result';
 import type { Sender, Sending } from './sender';
 import { LONG, subjectOf } from './words';
@@ -71,6 +72,8 @@ function handOffPayload(notice: HandOffNotice) {
     type: 'node.failed',
     timestamp: iso(record.lastFailedAt),
     data: {
+      // Before all else: whoever acts by these messages must not act on one that was made on purpose.
+      drill: notice.drill !== null,
       delivery_id: notice.deliveryId,
       fingerprint: notice.fingerprint,
       group: short(notice.groupName),
@@ -93,6 +96,7 @@ function handOffPayload(notice: HandOffNotice) {
       silent_until: notice.silentUntil.toISOString(),
       above_threshold: notice.aboveThreshold,
       link: notice.link,
+      ...(notice.drill && { confirm: notice.drill.confirmLink }),
     },
   };
 }

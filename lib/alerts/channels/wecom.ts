@@ -50,7 +50,7 @@ function markdownOf(text: NoticeText): string {
         ? `${label}${text.colon.trim()}\n${quoteLines(escapeWecom(value))}`
         : `${label}${text.colon}${escapeWecom(value)}`,
     ),
-    `[${escapeWecom(text.link.label)}](${text.link.url})`,
+    ...text.links.map(({ label, url }) => `[${escapeWecom(label)}](${url})`),
     escapeWecom(text.to),
   ].join('\n');
 }

@@ -11,12 +11,13 @@ import type { Message } from './sender';
 export interface NoticeText {
   readonly subject: string;
   readonly title: string;
-  /** The first one says that the message may have arrived before, where it may. */
+  /** The first ones say that it is about a drill, and that the message may have arrived before, where that is so. */
   readonly lines: readonly string[];
   /** Between a label and its value. */
   readonly colon: string;
   readonly facts: readonly Fact[];
-  readonly link: { readonly label: string; readonly url: string };
+  /** The first one is what the message is about. */
+  readonly links: readonly { readonly label: string; readonly url: string }[];
   readonly to: string;
 }
 
@@ -93,7 +94,7 @@ function testWords(notice: TestNotice, t: Words): (wanted: Wanted) => NoticeText
         { label: t('labels.by'), value: values.by, long: false },
         { label: t('labels.at'), value: timeIn(notice.at.getTime(), notice.timeZone), long: false },
       ],
-      link: { label: t('test.confirm'), url: notice.confirmLink },
+      links: [{ label: t('test.confirm'), url: notice.confirmLink }],
       to: t('to', values),
     };
   };
@@ -104,7 +105,7 @@ function repeated(duplicate: boolean, t: Words): readonly string[] {
 }
 
 function handOffWords(notice: HandOffNotice, t: Words): (wanted: Wanted) => NoticeText {
-  const { record, why, aboveThreshold } = notice;
+  const { record, why, aboveThreshold, drill } = notice;
   const outside = {
     workflow: named(notice.workflow.name, notice.workflow.key),
     node: named(notice.node.name, notice.node.id),
@@ -131,10 +132,13 @@ function handOffWords(notice: HandOffNotice, t: Words): (wanted: Wanted) => Noti
       node: name(outside.nodeName),
       code: outside.code === null ? t('noCode') : name(outside.code),
     });
+    const sent = duplicate ? t('duplicateSubject', { subject }) : subject;
+    const title = t('title', { node: name(outside.nodeName) });
     return {
-      subject: duplicate ? t('duplicateSubject', { subject }) : subject,
-      title: t('title', { node: name(outside.nodeName) }),
+      subject: drill ? t('drill.subject', { subject: sent }) : sent,
+      title: drill ? t('drill.title', { title }) : title,
       lines: [
+        ...(drill ? [t('drill.lead')] : []),
         ...repeated(duplicate, t),
         t(`why.${reasonOf(why)}`),
         t('count', { count: notice.count }),
@@ -155,10 +159,18 @@ function handOffWords(notice: HandOffNotice, t: Words): (wanted: Wanted) => Noti
         fact('labels.last_failed_at', time(record.lastFailedAt)),
         fact('labels.final_action', t(`finalAction.${record.finalAction}`)),
       ],
-      link: { label: t('open'), url: notice.link },
+      links: linksOf(notice, t),
       to: t('to', { group: short(outside.group) }),
     };
   };
+}
+
+function linksOf({ link, drill }: HandOffNotice, t: Words): NoticeText['links'] {
+  if (drill === null) return [{ label: t('open'), url: link }];
+  return [
+    { label: t('drill.open'), url: link },
+    { label: t('drill.confirm'), url: drill.confirmLink },
+  ];
 }
 
 function reasonOf({ trigger, limit, stoppedEarly }: HandOffNotice['why']) {

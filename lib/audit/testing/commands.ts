@@ -15,8 +15,10 @@ import { restoreVersion } from '@/lib/workflows/versions-commands';
 import type { AuditAction } from '../actions';
 import { channelCommands } from './channel-commands';
 import { deliveryCommands } from './delivery-commands';
+import { drillCommands } from './drill-commands';
 import { inboxCommands } from './inbox-commands';
 import { addPerson, peopleCommands } from './people-commands';
+import { targetCommands } from './target-commands';
 
 const GONE = '00000000-0000-4000-8000-000000000000';
 /** What must never stand in an entry. */
@@ -170,10 +172,12 @@ export function auditedCommands(ctx: Ctx): {
       },
       idle: () => deleteOwnerGroup(ctx, { id: GONE }),
     },
+    ...drillCommands(ctx, { node: () => charge }),
     ...inboxCommands(ctx, { group: 'order-ops' }),
     ...deliveryCommands(ctx, { group: 'order-ops' }),
     ...channelCommands(ctx, { group: 'order-ops', secret: PASSWORD }),
     ...peopleCommands(ctx, { password: PASSWORD }),
+    ...targetCommands(ctx, { secret: PASSWORD }),
     'workflows/drafts#saveDraft': {
       writes: ['draft.discard'],
       arrange: async () => {

@@ -1,3 +1,4 @@
+import { countCoverage, leftToDo } from '../coverage';
 import { cutPage, type ListPage, type SortOrder } from '../list';
 import {
   failureRate,
@@ -27,14 +28,14 @@ export function listPage(all: readonly NodeRow[], query: NodeQuery, locale: stri
   const found = inWorkflow.filter((row) => hasWords(textsOf(row), words));
   const matching = found.filter((row) => passes(row, query.filters));
   const sorted = matching.toSorted(comparator(query.sort, query.order, compareNames));
-  const complete = inWorkflow.filter((row) => row.coverage.state === 'complete').length;
   return {
     ...cutPage(sorted, query.page),
     matches: sorted.length,
     counts: countChips(found, query.filters),
-    coverage: { nodes: inWorkflow.length, complete, lacking: inWorkflow.length - complete },
+    coverage: countCoverage(inWorkflow.map((row) => row.coverage)),
     workflows,
     workflow,
+    group: null,
   };
 }
 
@@ -45,7 +46,9 @@ const TESTS: Readonly<Record<NodeFilter, (row: NodeRow) => boolean>> = {
   unclassified_codes: (row) => row.coverage.lacks.includes('unclassified_codes'),
   no_retry: (row) => row.coverage.lacks.includes('retry'),
   incomplete: (row) => row.coverage.state === 'incomplete',
-  complete: (row) => row.coverage.state === 'complete',
+  configured: (row) => row.coverage.state === 'configured' && !row.coverage.idle,
+  stale: (row) => row.coverage.state === 'stale',
+  proved: (row) => row.coverage.state === 'simulated' || row.coverage.state === 'proven',
 };
 
 function passes(row: NodeRow, filters: readonly NodeFilter[]): boolean {
@@ -64,7 +67,9 @@ function countChips(rows: readonly NodeRow[], filters: readonly NodeFilter[]): R
     unclassified_codes: count('unclassified_codes'),
     no_retry: count('no_retry'),
     incomplete: count('incomplete'),
-    complete: count('complete'),
+    configured: count('configured'),
+    stale: count('stale'),
+    proved: count('proved'),
   };
 }
 
@@ -101,7 +106,7 @@ function comparator(sort: NodeSort, order: SortOrder, compareNames: (a: string, 
     last: byFigure((row) => row.lastFailedAt?.getTime() ?? null),
     name: (a, b) => sign * compareNames(a.name, b.name),
     workflow: (a, b) => sign * compareNames(a.workflowName, b.workflowName),
-    coverage: byFigure((row) => row.coverage.lacks.length),
+    coverage: byFigure((row) => leftToDo(row.coverage)),
   };
   return (a, b) => by[sort](a, b) || b.failures - a.failures || compareNames(a.name, b.name) || (a.id < b.id ? -1 : 1);
 }

@@ -7,6 +7,7 @@ import { useState, useTransition } from 'react';
 import type { EdgeRefusal } from '@/app/_server/action';
 import { HealthLine } from '@/components/reach/health-line';
 import { ConfirmButton } from '@/components/ui/confirm-button';
+import { Nothing } from '@/components/ui/nothing';
 import { notify } from '@/components/ui/notify';
 import { messageOf } from '@/lib/i18n/message';
 import type { LastChannelRefusal } from '@/lib/owners/channel-commands';
@@ -17,8 +18,8 @@ import type { SavedChannel } from './channel-form';
 import classes from './channels.module.css';
 import { SigningSecret } from './signing-secret';
 
-const ChannelForm = dynamic(() => import('./channel-form').then((module) => module.ChannelForm));
-const TestPanel = dynamic(() => import('./test-panel').then((module) => module.TestPanel));
+const ChannelForm = dynamic(() => import('./channel-form').then((module) => module.ChannelForm), { loading: Nothing });
+const TestPanel = dynamic(() => import('./test-panel').then((module) => module.TestPanel), { loading: Nothing });
 
 export interface ChannelCardProps {
   readonly channel: ChannelRow;

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { Nothing } from '@/components/ui/nothing';
 import { notify } from '@/components/ui/notify';
 import { isLastWay } from '@/lib/owners/channel-health';
 import type { ChannelKind } from '@/lib/owners/channel-kinds';
@@ -14,8 +15,8 @@ import type { SavedChannel } from './channel-form';
 import classes from './channels.module.css';
 import { SecretNotice } from './secret-notice';
 
-const ChannelForm = dynamic(() => import('./channel-form').then((module) => module.ChannelForm));
-const KindChooser = dynamic(() => import('./kind-chooser').then((module) => module.KindChooser));
+const ChannelForm = dynamic(() => import('./channel-form').then((module) => module.ChannelForm), { loading: Nothing });
+const KindChooser = dynamic(() => import('./kind-chooser').then((module) => module.KindChooser), { loading: Nothing });
 
 export interface ChannelsSectionProps {
   readonly groupId: string;

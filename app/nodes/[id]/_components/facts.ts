@@ -19,6 +19,8 @@ export interface NodeFacts {
   readonly textFormat: 'YAML' | 'JSON';
   /** When the page was rendered (ISO): "now" for the timeline. */
   readonly renderedAt: string;
+  /** Names of the drills whose certificate holds for what is published. */
+  readonly proved: readonly string[];
 }
 
 /** What the last 30 days say of one raw code. */

@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { tellPublished } from '@/app/_components/guide/guide-store';
 import type { CodeEditorHandle } from '@/components/form/code-editor';
+import { Nothing } from '@/components/ui/nothing';
 import { notify } from '@/components/ui/notify';
 import { messageOf } from '@/lib/i18n/message';
 import { sameJson } from '@/lib/policy/document';
@@ -35,7 +36,7 @@ import { usePolicyEditor } from './use-policy-editor';
 import { type Baseline, savesSettled } from './use-saving';
 import { ViewSwitch } from './view-switch';
 
-const TextPane = dynamic(() => import('./text-pane').then((module) => module.TextPane));
+const TextPane = dynamic(() => import('./text-pane').then((module) => module.TextPane), { loading: Nothing });
 const PublishDialog = dynamic(() => import('./publish-dialog').then((module) => module.PublishDialog), { ssr: false });
 
 /** What the server rendered and this window has shown: shown again, it came from the browser's memory. */

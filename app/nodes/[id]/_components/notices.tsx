@@ -3,11 +3,14 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { Nothing } from '@/components/ui/nothing';
 import { useEditor } from './editor-context';
 import { KeptNotice } from './kept-notice';
 import type { Baseline } from './use-saving';
 
-const ConflictPanel = dynamic(() => import('./conflict-panel').then((module) => module.ConflictPanel));
+const ConflictPanel = dynamic(() => import('./conflict-panel').then((module) => module.ConflictPanel), {
+  loading: Nothing,
+});
 
 /** What a person must know before going on: entries that came back, and others at work. */
 export function Notices({ theirs, onSettled }: { theirs: Baseline | null; onSettled: () => void }) {

@@ -9,6 +9,7 @@ import { LossList } from '@/components/policy/loss-list';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { ChangeSentence } from './change-sentence';
 import { useEditor } from './editor-context';
+import { ProofNotice } from './proof-notice';
 import classes from './publish-dialog.module.css';
 import { Sentence } from './sentence';
 import { useFieldWords } from './use-field-words';
@@ -74,6 +75,7 @@ export function PublishDialog({
               </Text>
               <Sentence />
             </div>
+            <ProofNotice />
             {write ? (
               <div>
                 <Text fw={600} size="sm" mb={4}>

@@ -5,12 +5,13 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { RetryTimeline } from '@/components/policy/retry-timeline';
+import { Nothing } from '@/components/ui/nothing';
 import { attemptTimes } from '@/lib/policy/schedule';
 import { useEditor } from './editor-context';
 import classes from './section.module.css';
 import { Sentence } from './sentence';
 
-const SideLines = dynamic(() => import('./side-lines').then((module) => module.SideLines));
+const SideLines = dynamic(() => import('./side-lines').then((module) => module.SideLines), { loading: Nothing });
 
 /** What the decisions on the left come to: in words, on the clock, and in the file. */
 export function SidePanel() {

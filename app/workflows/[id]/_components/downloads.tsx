@@ -11,20 +11,32 @@ import classes from './workflow.module.css';
  * The way out, in the head of the page, where a link from elsewhere arrives: what the engine cannot
  * say is said before the file leaves.
  */
-export function Downloads({ workflow, format }: { workflow: WorkflowDetail; format: string }) {
+export function Downloads({
+  workflow,
+  companion,
+  format,
+}: {
+  workflow: WorkflowDetail;
+  /** The file beside it as it would be taken away now: what the engine cannot say, and certificates that hold. */
+  companion: { readonly fileName: string; readonly content: string } | null;
+  format: string;
+}) {
   const t = useTranslations('workflows.detail.download');
-  const { id, version, fileName, sidecarName, sidecar } = workflow;
+  const { id, version, fileName, sidecar } = workflow;
   const href = `/api/v1/workflows/${id}/export`;
   return (
     <section id="export" aria-label={t('title')} className={classes.downloads}>
       <Group gap="xs">
         <DownloadButton href={href} name={fileName} primary />
-        {sidecar === null ? null : <DownloadButton href={`${href}?part=sidecar`} name={sidecarName} />}
+        {companion === null ? null : <DownloadButton href={`${href}?part=sidecar`} name={companion.fileName} />}
       </Group>
       <Text size="sm" c="dimmed">
         {version === 1 ? t('untouched') : t('body')}
       </Text>
       <Losses workflow={workflow} format={format} />
+      {companion !== null && companion.content !== sidecar ? (
+        <Text size="sm">{t('certificates', { name: companion.fileName })}</Text>
+      ) : null}
     </section>
   );
 }

@@ -20,6 +20,8 @@ export function ImportedNotice({
 }) {
   const t = useTranslations('workflows.detail');
   const lacking = nodes.filter((node) => node.coverage.state === 'incomplete');
+  const toDrill = nodes.some(({ coverage: { state, idle } }) => !idle && (state === 'configured' || state === 'stale'));
+  const proved = toDrill ? 'next.drill' : 'next.complete';
   const first = [...lacking].sort((a, b) => b.failures - a.failures).slice(0, SUGGESTED);
   return (
     <Alert
@@ -32,7 +34,7 @@ export function ImportedNotice({
       <Text size="sm" fw={600}>
         {t('next.title')}
       </Text>
-      <Text size="sm">{lacking.length > 0 ? t('next.lacking', { count: lacking.length }) : t('next.complete')}</Text>
+      <Text size="sm">{lacking.length > 0 ? t('next.lacking', { count: lacking.length }) : t(proved)}</Text>
       {first.length > 0 ? (
         <ul className={classes.suggestions}>
           {first.map(({ id, name }) => (

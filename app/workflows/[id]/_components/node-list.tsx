@@ -84,7 +84,7 @@ function Row({ node, onShow }: { node: PictureNode; onShow: ((nodeId: string) =>
   const format = useFormatter();
   const store = useMarkedStore();
   const { marked } = useMarkOf(node.nodeId);
-  const { id, nodeId, name, complete, lacks, failures, hasDraft } = node;
+  const { id, nodeId, name, coverage, failures, hasDraft } = node;
   return (
     <li
       className={classes.row}
@@ -106,7 +106,7 @@ function Row({ node, onShow }: { node: PictureNode; onShow: ((nodeId: string) =>
           </Caution>
         ) : null}
         <div className={classes.lacks}>
-          <CoverageMark complete={complete} lacks={lacks} look="words" />
+          <CoverageMark coverage={coverage} look="words" />
         </div>
         <Owner node={node} />
       </div>

@@ -72,7 +72,7 @@ export function WorkflowBoard({
                 />
               </div>
               <Suspense>
-                <Legend drawn={drawn} colouring={colouring} worst={worst} />
+                <Legend drawn={drawn} nodes={nodes} colouring={colouring} worst={worst} />
               </Suspense>
             </div>
             <Suspense fallback={<Skeleton className={classes.waiting} />}>
@@ -129,7 +129,15 @@ function Drawing({
 
 const MAX_MISSING = 5;
 
-function Legend({ drawn, ...rest }: { drawn: Promise<Picture>; colouring: Colouring; worst: number }) {
+function Legend({
+  drawn,
+  ...rest
+}: {
+  drawn: Promise<Picture>;
+  nodes: readonly PictureNode[];
+  colouring: Colouring;
+  worst: number;
+}) {
   const picture = use(drawn);
   if (picture.kind === 'none') return null;
   return <PictureLegend {...rest} catchers={picture.layout.edges.some(({ failure }) => failure)} />;

@@ -2,17 +2,29 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { PlainTable } from '@/components/table/plain-table';
 import { Below, Caution, Dim } from '@/components/ui/marks';
 import { type AttemptMark, attemptLine } from '@/lib/alerts/attempt-line';
-import type { HandOffDetail } from '@/lib/alerts/hand-off-detail';
-import classes from './detail.module.css';
+import type { Attempt } from '@/lib/policy/decide';
+import type { Retry } from '@/lib/policy/schema';
+import classes from './attempts.module.css';
 
-/** The attempts of the execution, each beside when the schedule had it start. */
-export function AttemptsTable({ detail }: { detail: HandOffDetail }) {
+/** The attempts of an execution, each beside when the schedule had it start. Speaks with the namespace `inbox`. */
+export function AttemptsTable({
+  attempts,
+  retry,
+  awaited,
+  hint,
+}: {
+  attempts: readonly Attempt[];
+  /** Null: no schedule to compare with. */
+  retry: Retry | null;
+  /** The one after the last was to come, and did not. */
+  awaited: boolean;
+  /** A further line on how it is compared. */
+  hint?: string;
+}) {
   const t = useTranslations('inbox.detail');
   const terms = useTranslations('terms.status');
   const format = useFormatter();
-  const { attempts, retry, stoppedEarly, attempt } = detail;
-  const awaited = stoppedEarly === 'overdue' && !attempts.some((each) => each.attempt > attempt);
-  const line = attemptLine(attempts, retry ?? null, awaited);
+  const line = attemptLine(attempts, retry, awaited);
   const time = (at: number | null) =>
     at === null ? null : format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'medium' });
   return (
@@ -24,7 +36,10 @@ export function AttemptsTable({ detail }: { detail: HandOffDetail }) {
         <p className={classes.quiet}>{t('noAttempts')}</p>
       ) : (
         <>
-          <p className={classes.hint}>{t('expectedHint')}</p>
+          <p className={classes.hint}>
+            {t('expectedHint')}
+            {hint ? ` ${hint}` : null}
+          </p>
           <PlainTable<AttemptMark>
             label={t('attemptsTitle')}
             rows={line}

@@ -1,0 +1,58 @@
+import { judgeableFrom } from '@/lib/judge/judge-drill';
+import { readEvidence } from './evidence-store';
+import { pause } from './hold-runner';
+import { type Doing, timesOf } from './proving-context';
+import { awaitedUntil, giveUpUnsent, unsentOf } from './realm-store';
+import { enterPhase } from './run-store';
+import type { RunProblem } from './vocabulary';
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+/** An execution is overdue once; more than that says that nothing is settled. */
+const MOST_OVERDUE = 5;
+
+/**
+ * Follows the log of a trial to its end, and waits on its clock for attempts that are still awaited until they are
+ * overdue. Null, or `nothing_followed` when the log could not be followed: an incomplete one is not judged.
+ */
+export async function lookAtLog(doing: Doing): Promise<RunProblem | null> {
+  const { proving, run, trial, clock } = doing;
+  for (let round = 0; round < MOST_OVERDUE; round++) {
+    await enterPhase(proving.db, run, trial.id, 'look', clock.pieces());
+    if (!(await followWhole(doing))) return 'nothing_followed';
+    const overdueAt = await awaitedUntil(proving.db, trial.id);
+    if (overdueAt === null) return null;
+    await clock.waitUntil(overdueAt.getTime());
+    await proving.settleOverdue(trial.id, new Date(clock.now()));
+  }
+  return 'nothing_followed';
+}
+
+/** Until the log says enough for a verdict: one that was read too early could not say that nothing more came. */
+export async function untilJudgeable({ proving, trial, expectation, clock }: Doing): Promise<void> {
+  const from = judgeableFrom(expectation, await readEvidence(proving.db, trial.id, proving.now()));
+  if (from !== null && from > clock.now()) await clock.waitUntil(from);
+}
+
+async function followWhole({ proving, trial, clock, signal }: Doing): Promise<boolean> {
+  const until = proving.now().getTime() + timesOf(proving).followMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+    const { whole } = await proving.follow(trial.id, new Date(clock.now()));
+    if (whole) return true;
+    if (proving.now().getTime() >= until) return false;
+    await pause(pauseMs, signal);
+  }
+}
+
+/** Until every message of the trial has come to its end, or the time for that is over: then it is given up. */
+export async function deliverAll({ proving, run, trial, clock, signal }: Doing): Promise<void> {
+  await enterPhase(proving.db, run, trial.id, 'deliver', clock.pieces());
+  const until = proving.now().getTime() + timesOf(proving).deliverMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+    if ((await unsentOf(proving.db, trial.id)) === 0) return;
+    if (proving.now().getTime() >= until) break;
+    proving.deliver();
+    await pause(pauseMs, signal);
+  }
+  await giveUpUnsent(proving.db, trial.id);
+}
