@@ -9,6 +9,8 @@ const LIST = 220 * KB;
 const FORM = 245 * KB;
 
 test('no page brings more JavaScript than it may', async ({ page, db }) => {
+  // Each of the pages, as it comes, with all its scripts compressed.
+  test.setTimeout(300_000);
   const workflow = await db.workflow.findFirstOrThrow({ where: { key: 'order-fulfilment' } });
   const node = await db.node.findFirstOrThrow({ where: { workflowId: workflow.id, nodeId: 'charge-card' } });
   const group = await db.ownerGroup.findFirstOrThrow();

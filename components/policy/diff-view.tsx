@@ -15,10 +15,13 @@ export interface DiffViewFile {
 export function DiffView({
   files,
   named = true,
+  landmark = true,
 }: {
   files: readonly DiffViewFile[];
   /** False where a heading says the name already. */
   named?: boolean;
+  /** False where the same lines are a region of the page already. */
+  landmark?: boolean;
 }) {
   const t = useTranslations('common.diff');
   return files.map((file) => (
@@ -28,7 +31,7 @@ export function DiffView({
           {file.name}
         </Text>
       ) : null}
-      <section className={classes.scroll} aria-label={t('region', { file: file.name })}>
+      <section className={classes.scroll} aria-label={landmark ? t('region', { file: file.name }) : undefined}>
         <table className={classes.table}>
           <tbody>
             {file.hunks.flatMap((hunk, index) => [

@@ -21,6 +21,7 @@ const die = async () => {
 const at = (where: DrillStep) => step === where;
 
 let transactions = 0;
+let ended = 0;
 const db = deadly(createDb(url), {
   $executeRaw: async (run, values) => {
     const done = await run();
@@ -31,6 +32,7 @@ const db = deadly(createDb(url), {
     const ending = ++transactions === ENDING;
     if (ending && at('ending')) await die();
     const done = await run();
+    ended++;
     if (ending && at('ended')) await die();
     return done;
   },
@@ -38,7 +40,7 @@ const db = deadly(createDb(url), {
 const drillDb = deadly(createDrillDb(url), {
   $transaction: async (run) => {
     // Whoever sends asks this database as well, before a run is claimed.
-    if (at('prepare') && transactions >= BEGINNING) await die();
+    if (at('prepare') && ended >= BEGINNING) await die();
     return run();
   },
 });

@@ -36,8 +36,9 @@ export async function runDrillKills(database: TestDatabase, kills: number): Prom
   try {
     for (let index = 0; index < kills; index++) {
       const step = DRILL_STEPS[index % DRILL_STEPS.length] ?? 'ended';
+      const turn = index + Math.floor(index / DRILL_STEPS.length);
       // There is nothing to wait for in a drill that nobody is told of.
-      const wrong = Math.floor(index / DRILL_STEPS.length) % 2 === 1 && step !== 'wait';
+      const wrong = turn % 2 === 1 && step !== 'wait';
       const world = await makeDrillWorld(db, wrong ? { owner: null } : {});
       const runId = await askForDrills(world, { drills: [{ drill: wrong ? 4 : 1, fault: 'lock_wait' }] });
       // In the middle of a try, while the sandbox holds its lock; else at once.

@@ -81,7 +81,7 @@ export function PublishDialog({
                 <Text fw={600} size="sm" mb={4}>
                   {t('lines')}
                 </Text>
-                <DiffView files={write.files} />
+                <DiffView files={write.files} landmark={false} />
                 {write.losses.length > 0 ? <LossList losses={write.losses} /> : null}
               </div>
             ) : null}
