@@ -86,7 +86,7 @@ test('an administrator invites somebody, who joins by the link once and may only
   await other.close();
 });
 
-test('the last administrator stays one', async ({ page }) => {
+test('the last administrator stays one @long', async ({ page }) => {
   await page.goto('/people');
   await page.getByLabel(`Role of ${administrator?.name}`).selectOption('viewer');
   await expect(page.getByRole('alert').first()).toContainText('This is the last administrator');

@@ -128,7 +128,7 @@ test.describe('for who may only look', () => {
 test.describe('in Chinese, on a phone', () => {
   test.use({ language: 'zh-CN', viewport: { width: 390, height: 844 } });
 
-  test('a webhook is added and tested', async ({ page }) => {
+  test('a webhook is added and tested @long', async ({ page }) => {
     await page.goto('/groups');
     await page.getByRole('link', { name: '财务组' }).click();
     await page.getByRole('button', { name: '添加通知渠道' }).click();

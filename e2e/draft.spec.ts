@@ -76,7 +76,7 @@ test('entries that never arrived are offered, and nothing newer is written over'
   await expect(mine.tries).toHaveValue('12');
 });
 
-test('what one tab saves takes nothing of another tab on the same node', async ({ page, context }) => {
+test('what one tab saves takes nothing of another tab on the same node @long', async ({ page, context }) => {
   const url = await new NodesPage(page).openNode('archive-bill');
   const first = new NodePage(page, 'en');
   await expect(first.tries).toBeVisible();

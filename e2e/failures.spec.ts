@@ -142,7 +142,7 @@ test.describe('the failures', () => {
 test.describe('in Chinese', () => {
   test.use({ language: 'zh-CN' });
 
-  test('a business cycle is defined once, stepped through, and deleted', async ({ page }) => {
+  test('a business cycle is defined once, stepped through, and deleted @long', async ({ page }) => {
     const failures = new FailuresPage(page);
     await failures.open();
     await page.getByRole('button', { name: '定义业务周期' }).click();

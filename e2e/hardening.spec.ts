@@ -44,7 +44,7 @@ test('a script without the nonce does not run', async ({ browser, baseURL }) => 
   await close();
 });
 
-test('what brings styles of its own has the nonce: editor, dialogs, menus, also after an action', async ({
+test('what brings styles of its own has the nonce: editor, dialogs, menus, also after an action @long', async ({
   page,
   db,
 }) => {

@@ -101,7 +101,7 @@ test('the palette says when the search does not work, and keeps its pages', asyn
 test.describe('in Chinese, on a phone', () => {
   test.use({ language: 'zh-CN', viewport: { width: 390, height: 844 } });
 
-  test('the palette opens by its button, and switches the language', async ({ page }) => {
+  test('the palette opens by its button, and switches the language @long', async ({ page }) => {
     const { dialog, field, group, option } = paletteOf(page);
     await page.goto('/nodes');
     await openPalette(page, () => page.getByRole('button', { name: '快速查找' }).click());

@@ -42,7 +42,10 @@ for (const { language, file, input, read, take, sentence } of JOURNEYS) {
   test.describe(`from a real file to the updated file (${language})`, () => {
     test.use({ language });
 
-    test('import, classify, retry, owner, publish, export', async ({ page, db }) => {
+    test(`import, classify, retry, owner, publish, export${language === 'en' ? '' : ' @long'}`, async ({
+      page,
+      db,
+    }) => {
       const original = await readFile(path.join(CORPUS, FILE), 'utf8');
       await page.goto('/import');
       const bytes = { name: file, mimeType: 'application/json', buffer: Buffer.from(original) };

@@ -106,7 +106,7 @@ test('a workflow that is not there answers so', async ({ page }) => {
 test.describe('500 nodes', () => {
   test.use({ language: 'zh-CN' });
 
-  test('can be seen, searched and reached', async ({ page, db }) => {
+  test('can be seen, searched and reached @long', async ({ page, db }) => {
     test.slow();
     await bring(page, 'large.failpath.yaml', large(500));
     const { id } = await db.workflow.findFirstOrThrow({ where: { key: 'e2e-large' } });

@@ -92,7 +92,7 @@ test('what belongs to the platform is not published, and put back with one click
 test.describe('a state machine, in Chinese', () => {
   test.use({ language: 'zh-CN' });
 
-  test('its JSON and the form say the same', async ({ page }) => {
+  test('its JSON and the form say the same @long', async ({ page }) => {
     await new NodesPage(page).openNode('Load contract');
     const node = new NodePage(page, 'zh-CN');
     await node.showBoth();
