@@ -77,14 +77,12 @@ export function can(actor: Actor, permission: Permission): boolean {
  * node has no owner (null) every editor may, since somebody has to begin.
  */
 export function mayPublishFor(actor: Actor, owner: string | null): boolean {
-  if (!can(actor, 'policy.publish')) return false;
-  return owner === null || actor.role === 'administrator' || actor.groups.includes(owner);
+  return can(actor, 'policy.publish') && (owner === null || actsFor(actor, owner));
 }
 
 /** True when the actor may waive the idempotency gate for a node: only who would bear the doubled action. */
 export function mayWaive(actor: Actor, owner: string | null): boolean {
-  if (!can(actor, 'policy.publish') || owner === null) return false;
-  return actor.role === 'administrator' || actor.groups.includes(owner);
+  return can(actor, 'policy.publish') && owner !== null && actsFor(actor, owner);
 }
 
 /**
@@ -92,22 +90,26 @@ export function mayWaive(actor: Actor, owner: string | null): boolean {
  * administrators.
  */
 export function mayEditChannelsOf(actor: Actor, group: string): boolean {
-  return can(actor, 'channel.edit') && (actor.role === 'administrator' || actor.groups.includes(group));
+  return can(actor, 'channel.edit') && actsFor(actor, group);
 }
 
 /** True when the actor may work on a hand-off: members of the group that it went to; without one (null), every editor. */
 export function mayWorkOn(actor: Actor, recipient: string | null): boolean {
-  if (!can(actor, 'hand_off.work')) return false;
-  return recipient === null || actor.role === 'administrator' || actor.groups.includes(recipient);
+  return can(actor, 'hand_off.work') && (recipient === null || actsFor(actor, recipient));
 }
 
 /**
- * True when the actor may let a node fail on purpose: members of the group that owns it, and administrators; where it
- * has no owner (null) every editor may, since the drill only shows that nobody is told.
+ * True when the actor may run drills for a group: let a node of its own fail on purpose, and let it be told of that
+ * through its real channels. Members may, and administrators; without a group (null) every editor may, since the
+ * drill only shows that nobody is told.
  */
-export function mayDrill(actor: Actor, owner: string | null): boolean {
-  if (!can(actor, 'drill.run')) return false;
-  return owner === null || actor.role === 'administrator' || actor.groups.includes(owner);
+export function mayDrill(actor: Actor, group: string | null): boolean {
+  return can(actor, 'drill.run') && (group === null || actsFor(actor, group));
+}
+
+/** Members act for their group, and administrators for each. */
+function actsFor(actor: Actor, group: string): boolean {
+  return actor.role === 'administrator' || actor.groups.includes(group);
 }
 
 function includes(permissions: readonly Permission[], permission: Permission): boolean {

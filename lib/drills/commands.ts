@@ -18,7 +18,6 @@ import { policyHash } from './proof';
 import type { StartRefusal, StopAllRefusal, StopRefusal } from './refusal';
 import { routeHashOf } from './route-store';
 import { type drillRunIdSchema, type StartDrills, startDrillsSchema } from './schema';
-import { mayReallySend } from './who-may';
 
 /** So a run is called that goes to no declared target. */
 const SANDBOX = 'sandbox';
@@ -100,7 +99,7 @@ async function start(ctx: Ctx, db: Tx, input: StartDrills): Promise<Result<{ run
   if (policy === null) return err({ reason: 'policy_broken' });
   if (policy.actions?.length === 0) return err({ reason: 'nothing_can_fail' });
   const recipient = recipientOf(policy, workflow.owner);
-  if (input.channels === 'real' && recipient !== null && !mayReallySend(ctx.actor, recipient))
+  if (input.channels === 'real' && recipient !== null && !mayDrill(ctx.actor, recipient))
     return err({ reason: 'recipient_not_yours', recipient });
   const where = await targetOf(db, input);
   if (!where.ok) return where;

@@ -13,7 +13,6 @@ import { BackLink, TextLink } from '@/components/ui/text-link';
 import { can, mayDrill } from '@/lib/accounts/permissions';
 import { whoWouldBeTold } from '@/lib/alerts/who';
 import { drillRunsOfNode, drillTargetChoices } from '@/lib/drills/queries';
-import { mayReallySend } from '@/lib/drills/who-may';
 import { LOOKS_AT } from '@/lib/judge/judge-drill';
 import { listGroupReach } from '@/lib/owners/channel-queries';
 import { readPolicy } from '@/lib/policy/read';
@@ -96,7 +95,7 @@ export default async function DrillPage({ params }: Props) {
           targets={targets}
           looksAt={LOOKS_AT}
           mayStart={mayStart && unended === null}
-          mayReallySend={mayReallySend(ctx.actor, recipient)}
+          mayReallySend={mayDrill(ctx.actor, recipient)}
           mayDeclare={can(ctx.actor, 'drill_target.edit')}
           renderedAt={ctx.now.toISOString()}
         />
