@@ -6,6 +6,7 @@ import type { Tx } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { type TypedProblem, typedAddressProblem } from '@/lib/network/address';
 import { configuredHosts } from '@/lib/network/guarded-post';
+import { WEBHOOK_SECRET_BYTES, webhookSecret } from '@/lib/network/webhook-signature';
 import { currentKeyring } from '@/lib/secrets/keyring-store';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
@@ -23,9 +24,6 @@ export type TargetRefusal =
   | { readonly reason: 'no_address' }
   /** A run there has not ended: what it has set is yet to be put back. */
   | { readonly reason: 'in_use'; readonly runId: string };
-
-/** Bytes of a signing secret: Standard Webhooks asks for 24 to 64. */
-const SIGNING_BYTES = 32;
 
 /**
  * Declares a target. One with an address gets a secret that signs what it is asked, made here, sealed for its row and
@@ -162,7 +160,7 @@ async function unendedRun(db: Tx, targetId: string): Promise<string | null> {
 }
 
 function newSecret(): string {
-  return `whsec_${randomBytes(SIGNING_BYTES).toString('base64')}`;
+  return webhookSecret(randomBytes(WEBHOOK_SECRET_BYTES));
 }
 
 function subjectOf({ id, name }: Pick<KeptTarget, 'id' | 'name'>): AuditSubject {

@@ -8,6 +8,7 @@ import type { Tx } from '@/lib/db/client';
 import type { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
 import { configuredHosts } from '@/lib/network/guarded-post';
+import { WEBHOOK_SECRET_BYTES, webhookSecret } from '@/lib/network/webhook-signature';
 import { currentKeyring } from '@/lib/secrets/keyring-store';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
@@ -40,9 +41,6 @@ export type LastChannelRefusal =
   | { readonly reason: 'last_channel'; readonly uses: number };
 
 export type RotationRefusal = { readonly reason: 'not_found' | 'no_webhook' | 'secret_unreadable' | 'not_rotating' };
-
-/** Bytes of a signing secret: Standard Webhooks asks for 24 to 64. */
-const SIGNING_BYTES = 32;
 
 /**
  * Adds a channel to a group. Its secrets are sealed for this row, and not answered; `signingSecret` is a webhook's,
@@ -232,7 +230,7 @@ async function forgetHealth(db: Tx, channelId: string): Promise<void> {
 }
 
 function newSigningSecret(): string {
-  return `whsec_${randomBytes(SIGNING_BYTES).toString('base64')}`;
+  return webhookSecret(randomBytes(WEBHOOK_SECRET_BYTES));
 }
 
 function signingSecretsOf(secrets: ChannelSecrets): readonly string[] {
