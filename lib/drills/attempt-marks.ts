@@ -1,5 +1,5 @@
 import type { LoggedExecution } from '@/lib/judge/drill';
-import type { AttemptStatus } from '@/lib/policy/decide';
+import { type AttemptStatus, startOf } from '@/lib/policy/decide';
 import type { EpochMs } from '@/lib/shared/clock';
 import type { TrialPlan } from './plan';
 
@@ -71,8 +71,4 @@ function marksOf(planned: TrialPlan['marks'], attempts: LoggedExecution['attempt
       errorCode: attempt?.errorCode ?? null,
     };
   });
-}
-
-function startOf({ startedAt, endedAt }: LoggedExecution['attempts'][number]): EpochMs {
-  return startedAt ?? endedAt;
 }

@@ -5,14 +5,13 @@ import { mayDrill } from '@/lib/accounts/permissions';
 import type { AuditSubject } from '@/lib/audit/actions';
 import { record } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
-import type { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
 import { readPolicy } from '@/lib/policy/read';
 import { ownerOf, recipientOf } from '@/lib/policy/recipient';
 import type { NodePolicy } from '@/lib/policy/schema';
 import { wake } from '@/lib/queue/queue';
-import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
+import { fromJsonColumn, toJsonColumn } from '@/lib/workflows/store';
 import { planTrial, type TrialPlan } from './plan';
 import { policyHash } from './proof';
 import type { StartRefusal, StopAllRefusal, StopRefusal } from './refusal';
@@ -116,13 +115,13 @@ async function start(ctx: Ctx, db: Tx, input: StartDrills): Promise<Result<{ run
   await db.drillRun.create({
     data: {
       ...{ id: runId, nodeRowId: node.id, nodeVersion: node.version, workflowVersion: workflow.version },
-      ...{ config: jsonColumn(config), workflowOwner: workflow.owner, policyHash: policyHash(config), recipient },
+      ...{ config: toJsonColumn(config), workflowOwner: workflow.owner, policyHash: policyHash(config), recipient },
       routeHash: await routeHashOf(db, recipient),
       ...{ runner, targetId, testNode, channels, clock, againOf, ...where.value },
       ...{ requestedBy: ctx.actor.name, requestedById: ctx.actor.id, createdAt: ctx.now },
       trials: {
         create: plans.map((plan) => ({
-          ...{ drill: plan.drill, fault: plan.fault, override: { ...plan.override }, plan: jsonColumn(plan) },
+          ...{ drill: plan.drill, fault: plan.fault, override: { ...plan.override }, plan: toJsonColumn(plan) },
         })),
       },
     },
@@ -161,7 +160,7 @@ async function lockNode(db: Tx, id: string) {
     },
   });
   if (node === null) return null;
-  const config: JsonObject = isJsonObject(node.config) ? node.config : {};
+  const config = fromJsonColumn(node.config);
   return { ...node, config, policy: readPolicy(config).policy };
 }
 
@@ -242,9 +241,4 @@ async function stop(ctx: Ctx, db: Tx, { id, state, asked, subject }: LockedRun):
 
 function subjectOf(id: string, node: string, workflow: string): AuditSubject {
   return { kind: 'drill', id, name: `${workflow} / ${node}` };
-}
-
-function jsonColumn(value: JsonObject | TrialPlan): Prisma.InputJsonObject {
-  const json: Prisma.InputJsonObject = JSON.parse(JSON.stringify(value));
-  return json;
 }

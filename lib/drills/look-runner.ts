@@ -34,25 +34,40 @@ export async function untilJudgeable({ proving, trial, expectation, clock }: Doi
   if (from !== null && from > clock.now()) await clock.waitUntil(from);
 }
 
-async function followWhole({ proving, trial, clock, signal }: Doing): Promise<boolean> {
-  const until = proving.now().getTime() + timesOf(proving).followMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
-    const { whole } = await proving.follow(trial.id, new Date(clock.now()));
-    if (whole) return true;
-    if (proving.now().getTime() >= until) return false;
-    await pause(pauseMs, signal);
-  }
+function followWhole(doing: Doing): Promise<boolean> {
+  const { proving, trial, clock } = doing;
+  return comesTrue(doing, {
+    limitMs: timesOf(proving).followMs,
+    look: async () => (await proving.follow(trial.id, new Date(clock.now()))).whole,
+  });
 }
 
 /** Until every message of the trial has come to its end, or the time for that is over: then it is given up. */
-export async function deliverAll({ proving, run, trial, clock, signal }: Doing): Promise<void> {
+export async function deliverAll(doing: Doing): Promise<void> {
+  const { proving, run, trial, clock } = doing;
   await enterPhase(proving.db, run, trial.id, 'deliver', clock.pieces());
-  const until = proving.now().getTime() + timesOf(proving).deliverMs;
+  const sent = await comesTrue(doing, {
+    limitMs: timesOf(proving).deliverMs,
+    look: async () => (await unsentOf(proving.db, trial.id)) === 0,
+    urge: proving.deliver,
+  });
+  if (!sent) await giveUpUnsent(proving.db, trial.id);
+}
+
+interface Awaiting {
+  readonly limitMs: number;
+  readonly look: () => Promise<boolean>;
+  /** Called before each pause. */
+  readonly urge?: () => void;
+}
+
+/** Looks until it is so, more and more seldom; false: the time for it is over. */
+async function comesTrue({ proving, signal }: Doing, { limitMs, look, urge }: Awaiting): Promise<boolean> {
+  const until = proving.now().getTime() + limitMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
-    if ((await unsentOf(proving.db, trial.id)) === 0) return;
-    if (proving.now().getTime() >= until) break;
-    proving.deliver();
+    if (await look()) return true;
+    if (proving.now().getTime() >= until) return false;
+    urge?.();
     await pause(pauseMs, signal);
   }
-  await giveUpUnsent(proving.db, trial.id);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@/lib/shared/json';
+import { isJsonObject, type JsonObject, parseJson } from '@/lib/shared/json';
 
 /** Keys below which the makers of chats, tickets and mail put what a person reads. */
 const SAID: ReadonlySet<string> = new Set([
@@ -10,7 +10,7 @@ const SAID: ReadonlySet<string> = new Set([
  * confirms it is cut: who only looks at a drill has not received anything.
  */
 export function messageText(body: string): string {
-  const value = parsed(body);
+  const value = parseJson(body);
   const lines = isJsonObject(value) ? linesOf(value) : [body];
   return lines.join('\n').replace(/(\/confirm\/)[A-Za-z0-9_-]{43}/g, '$1…');
 }
@@ -41,12 +41,4 @@ function named(value: unknown, name: string): string[] {
   if (isJsonObject(value))
     return Object.entries(value).flatMap(([key, each]) => named(each, name === '' ? key : `${name}.${key}`));
   return [`${name}: ${value === null ? '–' : String(value)}`];
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { testContext } from '@/lib/testing/context';
 import { awardCertificate } from './certificate-store';
-import { proofOfNodes, provableNow } from './proof-queries';
+import { provableNow } from './proof-queries';
+import { proofOfNodes } from './testing/proof-of-nodes';
 
 const ctx = testContext();
 const RETRY = { maxAttempts: 2, backoff: 'fixed', initialInterval: '1s', maxInterval: '1s' };

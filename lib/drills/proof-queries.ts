@@ -3,10 +3,10 @@ import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { readPolicy } from '@/lib/policy/read';
 import { recipientOf } from '@/lib/policy/recipient';
 import { groupBy } from '@/lib/shared/group-by';
-import { isJsonObject, type JsonObject } from '@/lib/shared/json';
-import { claimsIdempotency, policyHash } from './proof';
+import type { JsonObject } from '@/lib/shared/json';
+import { policyHash } from './proof';
 import { routeHashes } from './route-store';
-import { type Certificate, drillsNeeded, type ProofStanding, type Provable, proofStanding } from './standing';
+import type { Certificate, Provable } from './standing';
 import { CERTIFICATE_KINDS, DRILLS } from './vocabulary';
 
 /** What is asked of a node to say what a certificate of now would hold for. */
@@ -52,40 +52,5 @@ export async function certificatesOf(
   return groupBy(
     rows.map((row) => certificateSchema.parse(row)),
     ({ nodeRowId }) => nodeRowId,
-  );
-}
-
-/**
- * How each of these nodes is proved now, for the drills that its policy needs; one that says that it does nothing needs
- * none. A node that is not there is not named. Three queries, whatever the number.
- */
-export async function proofOfNodes(
-  ctx: ReadCtx,
-  nodeRowIds: readonly string[],
-): Promise<ReadonlyMap<string, ProofStanding>> {
-  demand(ctx, 'read');
-  const [rows, certificates] = await Promise.all([
-    ctx.db.node.findMany({
-      where: { id: { in: [...nodeRowIds] } },
-      select: { id: true, config: true, workflow: { select: { owner: true } } },
-    }),
-    certificatesOf(ctx, nodeRowIds),
-  ]);
-  const nodes = rows.map(({ id, config, workflow }) => {
-    return { id, config: isJsonObject(config) ? config : {}, workflowOwner: workflow.owner };
-  });
-  const provable = await provableNow(ctx, nodes);
-  return new Map(
-    nodes.flatMap(({ id, config }) => {
-      const current = provable.get(id);
-      if (current === undefined) return [];
-      const policy = readPolicy(config).policy ?? {};
-      const needed = drillsNeeded({
-        nothingCanFail: policy.actions?.length === 0,
-        claimsIdempotency: claimsIdempotency(policy),
-      });
-      const standing = proofStanding({ needed, certificates: certificates.get(id) ?? [], current, now: ctx.now });
-      return [[id, standing] as const];
-    }),
   );
 }

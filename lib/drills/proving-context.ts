@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/client';
 import type { TrialExpectation } from '@/lib/judge/drill';
 import type { Clock, EpochMs } from '@/lib/shared/clock';
 import type { Result } from '@/lib/shared/result';
-import type { ClockPiece } from './drill-clock';
+import { type ClockPiece, LONGEST_WAIT_MS } from './drill-clock';
 import type { Executor, tryOnce } from './executor-runner';
 import type { Realm } from './realm-store';
 import type { HeldRun, HeldTrial } from './run-store';
@@ -73,7 +73,7 @@ export interface Times {
 }
 
 const TIMES: Times = {
-  ...{ leaseMs: 30_000, pulseMs: 500, longestWaitMs: 1_000, followMs: 30_000, deliverMs: 60_000 },
+  ...{ leaseMs: 30_000, pulseMs: 500, longestWaitMs: LONGEST_WAIT_MS, followMs: 30_000, deliverMs: 60_000 },
   ...{ webhookGraceMs: 360_000, personGraceMs: 3_600_000, quietMs: 5_000 },
 };
 

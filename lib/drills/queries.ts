@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
-import { isJsonObject } from '@/lib/shared/json';
+import type { LoggedMessage, TrialEvidence } from '@/lib/judge/drill';
 import type { Cursor } from '@/lib/shared/keyset';
+import { fromJsonColumn } from '@/lib/workflows/store';
 import { fastest } from './drill-clock';
 import { readEvidence } from './evidence-store';
 import { readClock, readObservations, readPlan } from './kept';
@@ -79,18 +80,25 @@ export async function getDrillRun(ctx: ReadCtx, id: string): Promise<DrillRunDet
   const { recipient: slug, nodeVersion, workflowVersion, workflowOwner } = run;
   const group =
     slug === null ? null : await ctx.db.ownerGroup.findUnique({ where: { slug }, select: { id: true, name: true } });
-  const details: DrillTrialDetail[] = [];
+  const read: ReadTrial[] = [];
   // One after the other: a page is no reason to take every connection.
-  for (const trial of trials) details.push(await toTrial(ctx, trial));
+  for (const trial of trials) {
+    const evidence = trial.startedAt === null ? null : await readEvidence(ctx.db, trial.id, ctx.now);
+    read.push({ trial, evidence });
+  }
+  const channelOf = await channelNames(
+    ctx,
+    read.flatMap(({ evidence }) => evidence?.messages ?? []),
+  );
   return {
     ...row,
     ...{ nodeVersion, workflowVersion, workflowOwner },
-    config: isJsonObject(run.config) ? run.config : {},
+    config: fromJsonColumn(run.config),
     nodeChanged: run.node.version !== nodeVersion,
     recipient: slug === null ? null : { slug, name: group?.name ?? null, id: group?.id ?? null },
     ...{ targetId: run.targetId, testNode: run.testNode, againOf: run.againOf },
     ...{ stopAskedBy: run.stopAskedBy, requestedById: run.requestedById },
-    trials: details,
+    trials: read.map((each) => toTrial(each, channelOf)),
   };
 }
 
@@ -192,9 +200,16 @@ function beyond(cursor: Cursor | null): Prisma.Sql {
     : Prisma.sql`and (r.created_at, r.id) < ${place}`;
 }
 
-async function toTrial(ctx: ReadCtx, row: Prisma.DrillTrialGetPayload<object>): Promise<DrillTrialDetail> {
+interface ReadTrial {
+  readonly trial: Prisma.DrillTrialGetPayload<object>;
+  /** Null: it has not begun. */
+  readonly evidence: TrialEvidence | null;
+}
+
+type ChannelOf = (id: string) => TrialMessage['channel'];
+
+function toTrial({ trial: row, evidence }: ReadTrial, channelOf: ChannelOf): DrillTrialDetail {
   const { id, round, problem, startedAt, endedAt } = row;
-  const evidence = startedAt === null ? null : await readEvidence(ctx.db, id, ctx.now);
   return {
     ...{ id, round, problem, startedAt, endedAt },
     drill: z.literal(DRILLS).parse(row.drill),
@@ -205,23 +220,21 @@ async function toTrial(ctx: ReadCtx, row: Prisma.DrillTrialGetPayload<object>): 
     observations: readObservations(row.observations),
     fastest: fastest(readClock(row.clock)),
     evidence,
-    messages: evidence === null ? [] : await withChannels(ctx, evidence.messages),
+    messages: (evidence?.messages ?? []).map((message) => ({
+      ...message,
+      body: message.body === null ? null : messageText(message.body),
+      channel: channelOf(message.channelId),
+    })),
   };
 }
 
-async function withChannels(
-  ctx: ReadCtx,
-  messages: readonly Omit<TrialMessage, 'channel'>[],
-): Promise<readonly TrialMessage[]> {
-  if (messages.length === 0) return [];
-  const channels = await ctx.db.channel.findMany({
-    where: { id: { in: messages.map(({ channelId }) => channelId) } },
-    select: { id: true, name: true, kind: true },
-  });
+/** The channels that messages went to, as they are called now. One query, whatever the number. */
+async function channelNames(ctx: ReadCtx, messages: readonly LoggedMessage[]): Promise<ChannelOf> {
+  const ids = messages.map(({ channelId }) => channelId);
+  const channels =
+    ids.length === 0
+      ? []
+      : await ctx.db.channel.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, kind: true } });
   const known = new Map(channels.map(({ id, name, kind }) => [id, { name, kind }]));
-  return messages.map((message) => ({
-    ...message,
-    body: message.body === null ? null : messageText(message.body),
-    channel: known.get(message.channelId) ?? { name: message.channelId, kind: '' },
-  }));
+  return (id) => known.get(id) ?? { name: id, kind: '' };
 }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Db, Tx } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import type { Observation } from '@/lib/judge/drill';
-import { isJsonObject, type JsonObject } from '@/lib/shared/json';
+import type { JsonObject } from '@/lib/shared/json';
+import { fromJsonColumn } from '@/lib/workflows/store';
 import { awardCertificate, revokeCertificate } from './certificate-store';
 import type { ClockPiece } from './drill-clock';
 import { readClock, readPlan } from './kept';
@@ -132,7 +133,7 @@ async function readRun(db: Tx, id: string, leaseId: string): Promise<HeldRun> {
   return {
     ...{ id, leaseId, nodeRowId, nodeVersion, workflowVersion, workflowOwner, policyHash, recipient, routeHash },
     ...{ targetId, target, testNode, ...runSchema.parse(row) },
-    config: isJsonObject(row.config) ? row.config : {},
+    config: fromJsonColumn(row.config),
     stopAsked: row.stopAskedAt !== null,
   };
 }
@@ -169,14 +170,12 @@ export async function releaseRun(db: Db, run: HeldRun, now: Date): Promise<void>
 
 /** The trial that is to be done now: the one that is under way, else the next in line; null = all are done. */
 export async function currentTrial(db: Db, { id }: HeldRun): Promise<HeldTrial | null> {
-  const [running] = await db.drillTrial.findMany({ where: { runId: id, state: 'running' }, take: 1 });
-  const [planned] = await db.drillTrial.findMany({
-    where: { runId: id, state: 'planned' },
-    orderBy: [{ drill: 'asc' }, { round: 'asc' }],
-    take: 1,
+  const row = await db.drillTrial.findFirst({
+    where: { runId: id, state: { in: ['running', 'planned'] } },
+    // `running` before `planned`.
+    orderBy: [{ state: 'desc' }, { drill: 'asc' }, { round: 'asc' }],
   });
-  const row = running ?? planned;
-  if (row === undefined) return null;
+  if (row === null) return null;
   const { round, startedAt } = row;
   return {
     ...{ id: row.id, round, startedAt, phase: phaseSchema.parse(row.phase), clock: readClock(row.clock) },

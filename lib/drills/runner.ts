@@ -59,14 +59,6 @@ export async function runClaimed(proving: Proving, run: HeldRun): Promise<void> 
   }
 }
 
-/** Claims one run and brings it to its end; false when none waits. */
-export async function runDrills(proving: Proving): Promise<boolean> {
-  const run = await claimDrills(proving);
-  if (run === null) return false;
-  await runClaimed(proving, run);
-  return true;
-}
-
 /** Another worker has it by now, and ends it. */
 function unlessLost(error: unknown): void {
   if (!(error instanceof LeaseLost)) throw error;

@@ -153,7 +153,7 @@ function waitAfter(retry: Retry, attempt: Attempt, latest: EpochMs): Wait {
 }
 
 /** Start unknown: the end stands for it, which is late by the length of the try. */
-function startOf(attempt: Attempt): EpochMs {
+export function startOf(attempt: Pick<Attempt, 'startedAt' | 'endedAt'>): EpochMs {
   return attempt.startedAt ?? attempt.endedAt;
 }
 
