@@ -1,5 +1,5 @@
 import type { Queryable } from '@/lib/db/client';
-import type { Attempt } from '@/lib/policy/decide';
+import { type Attempt, startOf } from '@/lib/policy/decide';
 import { readablePolicy } from '@/lib/policy/readable';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { EpochMs } from '@/lib/shared/clock';
@@ -35,7 +35,7 @@ export async function loadInForce(db: Queryable, keys: readonly ExecutionKey[]):
   const begun = keys.flatMap((key): Begun[] => {
     const found = attempts.get(nameOf(key)) ?? [];
     const first = found.toSorted((a, b) => a.attempt - b.attempt)[0];
-    return first ? [{ key, attempts: found, startedAt: first.startedAt ?? first.endedAt }] : [];
+    return first ? [{ key, attempts: found, startedAt: startOf(first) }] : [];
   });
   const standings = await loadStandings(db, begun);
   const policies = await loadPolicies(db, standings);

@@ -1,6 +1,6 @@
 import { missingRecordFields } from '@/lib/policy/record';
 import { RECORD_FIELDS } from '@/lib/policy/vocabulary';
-import { isJsonObject } from '@/lib/shared/json';
+import { isJsonObject, parseJson } from '@/lib/shared/json';
 import type { LoggedHandOff, RecordField, RecordLabels } from './drill';
 import { failed, inTheWay, messagesOf, notObserved, passed, type Seen, type Trial } from './trial';
 
@@ -100,7 +100,8 @@ function begins(shown: string, value: string): boolean {
 
 /** A message as lines of plain text, whatever its shape: values of JSON, text of HTML, Markdown without its marks. */
 function linesOf(body: string, named: ReadonlySet<string>): string[] {
-  return leaves(parsed(body), named)
+  const value = parseJson(body);
+  return leaves(value === undefined ? body : value, named)
     .flatMap((text) =>
       text
         .replace(/<\/?(?:tr|p|h1|div|pre|table|br)\b[^>]*>/g, '\n')
@@ -109,14 +110,6 @@ function linesOf(body: string, named: ReadonlySet<string>): string[] {
     )
     .map((line) => plain(line).replace(/^[\s*>•-]+/, ''))
     .filter((line) => line !== '');
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
 
 /** Keys under which providers say how a text looks, not what it says. */

@@ -2,6 +2,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import type { Keyring } from '@/lib/secrets/keyring';
 import { open, resealRows, type SealedRow, seal } from '@/lib/secrets/seal';
+import { parseJson } from '@/lib/shared/json';
 import {
   type ChannelSecrets,
   type ChannelSettings,
@@ -50,7 +51,7 @@ export function openSecrets(
   if (kind === 'mail') return { kind };
   const opened = sealed === null ? null : open(keyring, contextOf(id), sealed);
   if (!opened?.ok) return null;
-  const read = channelSecretsSchema.safeParse(parsedJson(opened.value));
+  const read = channelSecretsSchema.safeParse(parseJson(opened.value));
   return read.success && read.data.kind === kind ? read.data : null;
 }
 
@@ -73,12 +74,4 @@ export async function resealChannels(
 
 function contextOf(id: string): string {
   return `channel:${id}`;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

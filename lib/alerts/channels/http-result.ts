@@ -1,5 +1,5 @@
 import type { Exchange, HttpAnswer } from '@/lib/network/guarded-post';
-import { isJsonObject, type JsonObject } from '@/lib/shared/json';
+import { isJsonObject, type JsonObject, parseJson } from '@/lib/shared/json';
 import { retryAfterMs } from '../retry-after';
 import type { SendResult } from '../send-result';
 
@@ -45,13 +45,8 @@ export function refused({ status, retryAfter }: HttpAnswer, now: Date, answer?: 
 
 /** The JSON object that an answer holds; null for anything else, and for one that broke off. */
 export function jsonOf({ text, whole }: HttpAnswer): JsonObject | null {
-  if (!whole) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = whole ? parseJson(text) : undefined;
+  return isJsonObject(value) ? value : null;
 }
 
 /** The credentials of another kind than the channel's: nothing can be sent with them. */
