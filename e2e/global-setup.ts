@@ -112,8 +112,22 @@ async function startProduct(folder: string): Promise<Running> {
 
 /** The test's own settings only: a developer's DATABASE_URL must never be filled with test data. Empty = not even from `.env`. */
 function environment(): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _database, FAILPATH_SAMPLE: _sample, NODE_ENV: _mode, ...rest } = process.env;
-  return { ...rest, DATABASE_URL: '', HOST: '', FAILPATH_URL: '', FAILPATH_SAMPLE: '1', NODE_ENV: 'production' };
+  const {
+    DATABASE_URL: _database,
+    FAILPATH_SAMPLE: _sample,
+    NODE_ENV: _mode,
+    LOG_LEVEL = 'silent',
+    ...rest
+  } = process.env;
+  return {
+    ...rest,
+    DATABASE_URL: '',
+    HOST: '',
+    FAILPATH_URL: '',
+    FAILPATH_SAMPLE: '1',
+    LOG_LEVEL: LOG_LEVEL,
+    NODE_ENV: 'production',
+  };
 }
 
 async function ready({ stdout }: ChildProcess): Promise<void> {

@@ -22,6 +22,7 @@ else await runAll();
 
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0) + (interrupted ? 1 : 0);
+for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✘ ${failure.slice(0, 500)}`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 ? 1 : 0;
 
@@ -46,7 +47,8 @@ async function runLong(): Promise<void> {
 /** An npm script that either succeeds or not: one check. */
 async function check(script: string): Promise<boolean> {
   const ok = await step(script, 'npm', ['run', '--silent', script]);
-  if (!interrupted) results.push(ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  if (!interrupted)
+    results.push(ok ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [script] });
   return ok;
 }
 
@@ -75,7 +77,7 @@ async function playwright(project: string): Promise<void> {
 function skip(what: string): void {
   if (interrupted) return;
   console.log(`\nNot run: ${what}`);
-  results.push({ passed: 0, failed: 1 });
+  results.push({ passed: 0, failed: 1, failures: [`Not run: ${what}`] });
 }
 
 async function step(
