@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { ensureBrowser } from './browser';
 import { projectRoot } from './child-process';
@@ -11,6 +12,7 @@ const BIN = path.join(projectRoot, 'node_modules/.bin');
 
 const long = process.argv.includes('--long');
 const results: Tally[] = [];
+const BESIDE = { beside: true };
 
 // Ctrl-C goes to the running step as well; it ends, and so do we.
 let interrupted = false;
@@ -29,11 +31,13 @@ process.exitCode = failed > 0 ? 1 : 0;
 async function runAll(): Promise<void> {
   // Lint, types and tests all read the generated database client.
   await run('npm', ['run', '--silent', 'generate']);
-  await check('lint');
-  await check('typecheck');
+  // What waits for one core, the database or a clock leaves room for what only computes.
+  const checked = Promise.all([check('lint', BESIDE), check('typecheck', BESIDE)]);
   await vitest('unit');
+  await checked;
+  const built = check('build', BESIDE);
   await vitest('integration');
-  if (await check('build')) await playwright('chromium');
+  if (await built) await playwright('chromium');
   else skip('browser tests: there is no build');
 }
 
@@ -45,8 +49,9 @@ async function runLong(): Promise<void> {
 }
 
 /** An npm script that either succeeds or not: one check. */
-async function check(script: string): Promise<boolean> {
-  const ok = await step(script, 'npm', ['run', '--silent', script]);
+async function check(script: string, { beside = false } = {}): Promise<boolean> {
+  const command = ['npm', 'run', '--silent', script] as const;
+  const ok = beside ? await stepBeside(script, command) : await step(script, command[0], command.slice(1));
   if (!interrupted)
     results.push(ok ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [script] });
   return ok;
@@ -94,13 +99,32 @@ async function step(
   return ok;
 }
 
+/** A step beside another one, which comes first: it steps back, and its output follows when it has ended. */
+async function stepBeside(name: string, [command, ...args]: readonly [string, ...string[]]): Promise<boolean> {
+  if (interrupted) return false;
+  const started = Date.now();
+  const child = start(command, args, ['ignore', 'pipe', 'pipe']);
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => output.push(text));
+  const [code] = await once(child, 'close');
+  const seconds = Math.round((Date.now() - started) / 1000);
+  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}\n${output.join('')}`);
+  console.log(`${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+  return code === 0;
+}
+
 async function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(command, args, {
+  const [code] = await once(start(command, args, ['ignore', 'inherit', 'inherit'], env), 'exit');
+  return code === 0;
+}
+
+function start(command: string, args: readonly string[], stdio: StdioOptions, env: Record<string, string> = {}) {
+  return spawn(command, args, {
     cwd: projectRoot,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio,
     shell: process.platform === 'win32',
   });
-  const [code] = await once(child, 'exit');
-  return code === 0;
 }
