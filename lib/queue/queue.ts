@@ -1,5 +1,5 @@
 import PgBoss from 'pg-boss';
-import type { Db } from '@/lib/db/client';
+import type { Db, Queryable } from '@/lib/db/client';
 import { connectionConfig } from '@/lib/db/connection';
 
 /** What a worker can be woken for. */
@@ -15,7 +15,7 @@ export interface Queue {
 
 const SCHEMA = 'pgboss';
 /** One for all jobs, which are told apart by what they carry: so one statement sees whether there is any. */
-export const WAKES = 'wake';
+const WAKES = 'wake';
 const POOL_SIZE = 2;
 const STOP_MS = 1_000;
 
@@ -98,4 +98,25 @@ function through(db: Db): PgBoss.Db {
 function connectionText(url: string) {
   const { connectionString = url, connectionTimeoutMillis } = connectionConfig(url);
   return { connectionString, connectionTimeoutMillis, application_name: 'failpath-queue' };
+}
+
+/** A kind of wake that no worker has taken yet. */
+export interface WaitingWakes {
+  readonly job: Job;
+  readonly waiting: number;
+  readonly oldestAt: Date | null;
+}
+
+/** What workers were woken for and have not taken; nothing waits where no worker has ever made the queue. */
+export async function waitingWakes(db: Queryable): Promise<WaitingWakes[]> {
+  const [made] = await db.$queryRaw<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
+  const rows = made?.there
+    ? await db.$queryRaw<{ job: string; waiting: number; oldestAt: Date | null }[]>`
+        select data->>'job' as job, count(*)::int as waiting, min(created_on) as "oldestAt"
+        from pgboss.job where name = ${WAKES} and state < 'active' group by 1`
+    : [];
+  return JOBS.map((job) => {
+    const row = rows.find((each) => each.job === job);
+    return { job, waiting: row?.waiting ?? 0, oldestAt: row?.oldestAt ?? null };
+  });
 }
