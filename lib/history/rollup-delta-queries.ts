@@ -37,9 +37,11 @@ export function sameExecution(one: string, other: string): Prisma.Sql {
 }
 
 /**
- * Common table expressions up to `event`: attempts with the sign by which they count, and whether each is the last
- * counted one of its execution (`last_counted`), the last failed one, the last with its code, the final one
- * (`final`), and of an execution that succeeded in the end (`recovered`). The rules: `domain.md`, "Statistics".
+ * Common table expressions up to `single` and `event`. Most attempts are the only ones of their executions, and all first
+ * attempts are counted as such (`single`: with the `sign` by which they count). What is more to say of executions with
+ * several is in `event`, that they were counted there included: whether each attempt is the last counted one of its
+ * execution (`last_counted`), the last failed one, the last with its code, the final one (`final`), and of an execution
+ * that succeeded in the end (`recovered`). The rules: `domain.md`, "Statistics".
  */
 export function deltaSql(delta: Delta): Prisma.Sql {
   const { counted, rolled, edges } = delta;
@@ -60,10 +62,19 @@ export function deltaSql(delta: Delta): Prisma.Sql {
              attempt = top as final, outcome = 'succeeded' as recovered
       from state where ${COUNTED} and (not now or ${counted(AT)})
     ), event as (
-      select k.source_id, k.workflow_id, k.node_id, w.failed, w.error_code, w.occurred_at, w.sign,
-             w.last_counted, w.last_failed, w.last_code, w.final, w.recovered
-      from weighed w join touched k using (k)
-      union all
+      select k.source_id, k.workflow_id, k.node_id, e.failed, e.error_code, e.occurred_at, e.sign, e.last_counted,
+             e.last_failed, e.last_code, e.final, e.recovered
+      from (
+        select k, failed, error_code, occurred_at, sign, last_counted, last_failed, last_code, final, recovered
+        from weighed
+        union all
+        select k, status = 'failed', error_code, occurred_at,
+               case when was then ${rolled(AT)} else 0 end - case when stands and ${counted(AT)} then 1 else 0 end,
+               true, true, true, status = 'failed', false
+        from version where attempt = 1 and ${COUNTED}
+      ) e join touched k using (k)
+      where e.sign <> 0
+    ), single as (
       ${singleSql(Prisma.sql`fresh`, Prisma.sql`1`, Prisma.sql`and ${counted(AT)}`)}
       union all
       ${singleSql(Prisma.sql`gone`, Prisma.sql`- ${rolled(AT)}`, Prisma.empty)}
@@ -71,13 +82,10 @@ export function deltaSql(delta: Delta): Prisma.Sql {
     )`;
 }
 
-/** Only attempt of its execution: it is the last of every kind. */
 function singleSql(table: Prisma.Sql, sign: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    select source_id, workflow_id, node_id, status = 'failed', error_code, occurred_at, ${sign},
-           true, true, true, status = 'failed', false
-    from ${table} t where attempt = 1 and ${COUNTED} ${condition}
-      and not exists (select from touched k where ${sameExecution('k', 't')})`;
+    select source_id, workflow_id, node_id, status = 'failed' as failed, error_code, occurred_at, ${sign} as sign
+    from ${table} where attempt = 1 and ${COUNTED} ${condition}`;
 }
 
 /**
@@ -92,7 +100,7 @@ function versionsSql({ marks, upTo, scope, gone, edges, cut }: Delta): Prisma.Sq
   const keyOf = (alias: string) =>
     Prisma.raw(['source_id', 'workflow_id', 'run_id', 'node_id', 'sub_index'].map((c) => `${alias}.${c}`).join(', '));
   return Prisma.sql`
-    mark as materialized (${marks}), fresh as materialized (
+    mark as materialized (${marks}), fresh as not materialized (
       select s.* from mark m cross join lateral (
         select ${STEP_COLUMNS} from workflow_run_step s
         where s.source_id = m.source_id and (s.change_id, s.id) > (m.change_id, m.step_id) ${upTo} ${scope('s')}

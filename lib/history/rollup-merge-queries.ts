@@ -4,47 +4,51 @@ const MEASURES = [1, 2, 3, 4] as const;
 const each = (text: (n: number) => string, separator = ', ') => Prisma.raw(MEASURES.map(text).join(separator));
 
 /**
- * Common table expressions that add what `event` and `mixture` say to the series and days of a source. Their last ones
- * are `grown`, `changed_day` and `made_day`, which have to be read for nothing.
+ * Common table expressions that add what `single`, `event` and `mixture` say to the series and days of a source. Those that
+ * change the tables and are read by nobody.
  */
 export function mergeSql(sourceId: string): Prisma.Sql {
   return Prisma.sql`${SUMS_SQL}, ${seriesSql(sourceId)}, ${DAYS_SQL}, ${CHANGES_SQL}`;
 }
 
-/** `amount`: what is to be added per series, day and slot. Attempts are put together before they are told apart. */
+/** Quarter hours since 1970, of UTC; what lies ages away is put together at the ends. */
+const SLOT_SQL = Prisma.sql`floor(greatest(-1e12, least(1e12, date_part('epoch', occurred_at))) / 900)::int`;
+
+/** `grouped`: what is to be added per series, in arrays by quarter hour. A quarter hour may come more than once. */
 const SUMS_SQL = Prisma.sql`
   attempts as materialized (
-    select workflow_id, node_id, failed, error_code, date_bin('15 minutes', occurred_at, 'epoch') as at,
-           sum(sign) as attempts, coalesce(sum(sign) filter (where last_counted), 0) as last_counted,
-           coalesce(sum(sign) filter (where last_failed), 0) as last_failed,
-           coalesce(sum(sign) filter (where last_code), 0) as last_code,
-           coalesce(sum(sign) filter (where final), 0) as final,
-           coalesce(sum(sign) filter (where last_code and recovered), 0) as recovered
+    select workflow_id, node_id, failed, error_code, ${SLOT_SQL} as slot, sum(sign)::int as attempts,
+           sum(sign)::int as last_counted, sum(sign)::int as last_failed, sum(sign)::int as last_code,
+           sum(sign)::int as final, 0 as recovered
+    from single group by 1, 2, 3, 4, 5
+    union all
+    select workflow_id, node_id, failed, error_code, ${SLOT_SQL}, sum(sign)::int,
+           coalesce(sum(sign) filter (where last_counted), 0)::int,
+           coalesce(sum(sign) filter (where last_failed), 0)::int,
+           coalesce(sum(sign) filter (where last_code), 0)::int,
+           coalesce(sum(sign) filter (where final), 0)::int,
+           coalesce(sum(sign) filter (where last_code and recovered), 0)::int
     from event group by 1, 2, 3, 4, 5
-  ), amount as materialized (
-    select kind, workflow_id, node_id, code, day, slot, d1, d2, d3, d4 from (
-      select 'node' as kind, workflow_id, node_id, '' as code, at, sum(attempts)::int as d1, sum(last_counted)::int as d2,
-             coalesce(sum(attempts) filter (where failed), 0)::int as d3,
-             coalesce(sum(last_failed) filter (where failed), 0)::int as d4
-      from attempts group by workflow_id, node_id, at
+  ), grouped as materialized (
+    select kind, workflow_id, node_id, code, max(slot) as last_slot, array_agg(slot) as slots,
+           ${each((n) => `sum(d${n}) as d${n}, array_agg(d${n}) as a${n}`)}
+    from (
+      select 'node' as kind, workflow_id, node_id, '' as code, slot, attempts as d1, last_counted as d2,
+             case when failed then attempts else 0 end as d3, case when failed then last_failed else 0 end as d4
+      from attempts
       union all
-      select 'code', workflow_id, node_id, coalesce('=' || error_code, ''), at, attempts::int, last_code::int, final::int,
-             recovered::int
+      select 'code', workflow_id, node_id, coalesce('=' || error_code, ''), slot, attempts, last_code, final, recovered
       from attempts where failed
       union all
-      select 'mixed', workflow_id, node_id, to_jsonb(codes)::text, date_bin('15 minutes', occurred_at, 'epoch') as at,
-             sum(sign)::int, coalesce(sum(sign) filter (where recovered), 0)::int, 0, 0
-      from mixture group by workflow_id, node_id, codes, at
+      select 'mixed', workflow_id, node_id, to_jsonb(codes)::text, ${SLOT_SQL}, sign,
+             case when recovered then sign else 0 end, 0, 0
+      from mixture
     ) a
-    cross join lateral (select (a.at at time zone 'UTC')::date as day) d
-    cross join lateral (
-      select case when isfinite(a.at)
-                  then (extract(hour from a.at at time zone 'UTC') * 4
-                        + extract(minute from a.at at time zone 'UTC') / 15)::int::smallint
-                  else 0::smallint end as slot
-    ) s
-    where d1 <> 0 or d2 <> 0 or d3 <> 0 or d4 <> 0
+    group by kind, workflow_id, node_id, code
   )`;
+
+/** The day of a number of quarter hours. */
+const dayOf = (slot: string) => Prisma.raw(`date '1970-01-01' + ((${slot} - ((${slot} % 96) + 96) % 96) / 96)`);
 
 /** `member`: the series that are added to, as they were; new ones are made, old ones grow. */
 function seriesSql(sourceId: string): Prisma.Sql {
@@ -52,25 +56,24 @@ function seriesSql(sourceId: string): Prisma.Sql {
     known as materialized (
       select w.*, s.id, s.last_day as had_day, ${each((n) => `coalesce(s.total${n}, 0) as had${n}`)}
       from (
-        select kind, workflow_id, node_id, code, md5(code)::uuid as code_hash, max(day) as last_day,
-               ${each((n) => `sum(d${n}) as d${n}`)}
-        from amount group by kind, workflow_id, node_id, code
+        select *, md5(code)::uuid as code_hash, ${dayOf('last_slot')} as last_day from grouped
       ) w
-      left join history_series s on s.source_id = ${sourceId}::uuid and s.workflow_id = w.workflow_id
-        and s.node_id = w.node_id and s.kind = w.kind and s.code_hash = w.code_hash
-    ), made as (
-      insert into history_series (source_id, workflow_id, node_id, kind, code, code_hash, last_day, ${each((n) => `total${n}`)})
-      select ${sourceId}::uuid, workflow_id, node_id, kind, code, code_hash, last_day, ${each((n) => `d${n}`)}
-      from known where id is null
-      returning id, workflow_id, node_id, kind, code
+      left join lateral (
+        select * from history_series s
+        where s.source_id = ${sourceId}::uuid and s.workflow_id = w.workflow_id and s.node_id = w.node_id
+          and s.kind = w.kind and s.code_hash = w.code_hash offset 0
+      ) s on true
     ), grown as (
-      update history_series s set last_day = greatest(s.last_day, k.last_day),
-             ${each((n) => `total${n} = s.total${n} + k.d${n}`)}
-      from known k where s.id = k.id
+      insert into history_series as s
+        (source_id, workflow_id, node_id, kind, code, code_hash, last_day, ${each((n) => `total${n}`)})
+      select ${sourceId}::uuid, workflow_id, node_id, kind, code, code_hash, last_day, ${each((n) => `d${n}`)} from known
+      on conflict (source_id, workflow_id, node_id, kind, code_hash) do update
+        set last_day = greatest(s.last_day, excluded.last_day),
+            ${each((n) => `total${n} = s.total${n} + excluded.total${n}`)}
+      returning s.id, s.workflow_id, s.node_id, s.kind, s.code_hash
     ), member as materialized (
-      select id, kind, workflow_id, node_id, code, had_day, ${each((n) => `had${n}`)} from known where id is not null
-      union all
-      select id, kind, workflow_id, node_id, code, null, 0, 0, 0, 0 from made
+      select g.id, k.had_day, k.slots, ${each((n) => `k.had${n}, k.a${n}`)}
+      from known k join grown g using (workflow_id, node_id, kind, code_hash)
     )`;
 }
 
@@ -83,9 +86,15 @@ const DAYS_SQL = Prisma.sql`
     select id, had_day, day, min(slot) as first_slot, array_agg(slot order by slot) as slots,
            ${each((n) => `array_agg(s${n} order by slot) as s${n}, sum(d${n}) as d${n}, min(had${n}) as had${n}`)}
     from (
-      select m.id, m.had_day, a.day, a.slot, ${each((n) => `m.had${n}, a.d${n}, (sum(a.d${n}) over upto)::int as s${n}`)}
-      from amount a join member m using (kind, workflow_id, node_id, code)
-      window upto as (partition by m.id, a.day order by a.slot)
+      select *, ${each((n) => `(sum(d${n}) over upto)::int as s${n}`)}
+      from (
+        select m.id, m.had_day, ${dayOf('u.slot')} as day, (((u.slot % 96) + 96) % 96)::smallint as slot,
+               ${each((n) => `m.had${n}, sum(u.d${n}) as d${n}`)}
+        from member m cross join lateral unnest(m.slots, ${each((n) => `m.a${n}`)}) as u(slot, ${each((n) => `d${n}`)})
+        group by m.id, m.had_day, u.slot, ${each((n) => `m.had${n}`)}
+      ) a
+      where d1 <> 0 or d2 <> 0 or d3 <> 0 or d4 <> 0
+      window upto as (partition by id, day order by slot)
     ) p
     group by id, had_day, day
   ), behind as (
@@ -99,22 +108,28 @@ const DAYS_SQL = Prisma.sql`
     ) d
     where not exists (select from coming c where c.id = d.series_id and c.day = d.day)
   ), written as materialized (
-    select a.id, a.day, ${each((n) => `coalesce(a.e${n}, 0) as e${n}, c.s${n}, c.had${n}, d.sums${n} as sums${n}`)},
+    select a.id, a.day, ${each((n) => `coalesce(a.e${n}, 0) as e${n}, c.s${n}, c.had${n}, d.sums${n}, d.before${n}`)},
            c.had_day, c.slots, c.first_slot, d.slots as day_slots, cardinality(d.slots) as n
     from (
       select id, day, ${each((n) => `sum(d${n}) over earlier as e${n}`)} from aimed
       window earlier as (partition by id order by day rows between unbounded preceding and 1 preceding)
     ) a
     left join coming c on c.id = a.id and c.day = a.day
-    left join history_day d on d.series_id = a.id and d.day = a.day
+    left join lateral (
+      select * from history_day d where d.series_id = a.id and d.day = a.day offset 0
+    ) d on true
   )`;
 
 /** A day that goes on is appended to; one that something late comes to is made anew. */
 const CHANGES_SQL = Prisma.sql`
   changed_day as (
-    update history_day h
-    set ${each((n) => `before${n} = h.before${n} + w.e${n}`)},
-        slots = coalesce(m.slots, a.slots, h.slots), ${each((n) => `sums${n} = coalesce(m.s${n}, a.s${n}, h.sums${n})`)}
+    insert into history_day as h (series_id, day, slots, ${each((n) => `before${n}, sums${n}`)})
+    select w.id, w.day, coalesce(m.slots, a.slots, w.day_slots, w.slots),
+           ${each(
+             (n) => `
+           w.e${n} + coalesce(w.before${n}, case when w.day > w.had_day then w.had${n} else p.before${n} end, 0),
+           coalesce(m.s${n}, a.s${n}, w.sums${n}, w.s${n})`,
+           )}
     from written w
     left join lateral (
       select w.day_slots[:k] || w.slots as slots,
@@ -137,14 +152,11 @@ const CHANGES_SQL = Prisma.sql`
       ) summed
       where w.slots is not null and w.day_slots[w.n] > w.first_slot
     ) m on true
-    where h.series_id = w.id and h.day = w.day
-  ), made_day as (
-    insert into history_day (series_id, day, slots, ${each((n) => `before${n}, sums${n}`)})
-    select w.id, w.day, w.slots, ${each((n) => `w.e${n} + case when w.day > w.had_day then w.had${n} else coalesce(p.b${n}, 0) end, w.s${n}`)}
-    from written w
     left join lateral (
-      select ${each((n) => `d.before${n} + d.sums${n}[cardinality(d.sums${n})] as b${n}`)}
-      from history_day d where w.day < w.had_day and d.series_id = w.id and d.day < w.day order by d.day desc limit 1
+      select ${each((n) => `d.before${n} + d.sums${n}[cardinality(d.sums${n})] as before${n}`)}
+      from history_day d
+      where w.n is null and w.day < w.had_day and d.series_id = w.id and d.day < w.day order by d.day desc limit 1
     ) p on true
-    where w.n is null
+    on conflict (series_id, day) do update
+      set slots = excluded.slots, ${each((n) => `before${n} = excluded.before${n}, sums${n} = excluded.sums${n}`)}
   )`;

@@ -23,6 +23,10 @@ export function nodeFiguresSql(span: Span, scope?: Scope): Prisma.Sql {
       select source_id, workflow_id, node_id, '', sum(sign), sum(sign) filter (where last_counted),
              sum(sign) filter (where failed), sum(sign) filter (where failed and last_failed)
       from event group by 1, 2, 3
+      union all
+      select source_id, workflow_id, node_id, '', sum(sign), sum(sign), sum(sign) filter (where failed),
+             sum(sign) filter (where failed)
+      from single group by 1, 2, 3
     ) part
     group by source_id, workflow_id, node_id having sum(m1) > 0`;
 }
@@ -42,6 +46,9 @@ export function codeFiguresSql(span: Span, scope?: Scope): Prisma.Sql {
              sum(sign) filter (where last_code), sum(sign) filter (where final),
              sum(sign) filter (where last_code and recovered)
       from event where failed group by 1, 2, 3, 4
+      union all
+      select source_id, workflow_id, node_id, coalesce('=' || error_code, ''), sum(sign), sum(sign), sum(sign), 0
+      from single where failed group by 1, 2, 3, 4
     ) part
     group by source_id, workflow_id, node_id, code having sum(m1) > 0`;
 }

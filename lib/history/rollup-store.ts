@@ -2,9 +2,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
 import { lockWatermark, type Place, prepareWatermark, type Reading, takeOver, type Watermark } from './change-store';
-import { deltaSql, STEP_COLUMNS, sameExecution } from './rollup-delta-queries';
-import { mergeSql } from './rollup-merge-queries';
-import { MIXTURE_SQL } from './rollup-mixed-queries';
+import { applySql, goneSql } from './rollup-apply-queries';
 
 /** Steps per transaction, so that many come to each series and day that is written. */
 export const ROLL_BATCH = 50_000;
@@ -35,13 +33,13 @@ export async function rollBatch(db: Db, sourceId: string, now: Date, limit = ROL
   return transaction(
     db,
     async (tx) => {
-      await tx.$queryRaw`select set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`;
+      await settings(tx);
       const watermark = await lockWatermark(tx, ROLLED, sourceId);
       if (watermark === null) return NOTHING;
       if (watermark.foreign) return { steps: await beginAgain(tx, sourceId, now, limit), drained: false };
       const gone = await countGone(tx, sourceId, watermark, limit);
       const next = await nextPlace(tx, sourceId, watermark, gone >= limit ? 0 : limit);
-      if (gone + next.steps > 0) await apply(tx, sourceId, watermark.after, next.place, limit);
+      if (gone + next.steps > 0) await tx.$executeRaw(applySql(sourceId, watermark.after, next.place, limit));
       await forgetUncounted(tx, sourceId, watermark.after);
       await move(tx, sourceId, next, next.steps < limit && gone < limit, now);
       return { steps: gone + next.steps, drained: next.steps < limit && gone < limit };
@@ -63,14 +61,6 @@ export async function clearRollups(tx: Tx, sourceId: string): Promise<void> {
     delete from history_day where series_id in (select id from history_series where source_id = ${sourceId}::uuid)`;
   for (const table of ['history_series', 'history_span', 'history_orphan', 'history_gone'])
     await tx.$executeRaw`delete from ${Prisma.raw(table)} where source_id = ${sourceId}::uuid`;
-}
-
-/** Whole executions only, so that none is taken out by halves; a few more than the limit may be. */
-function goneSql(sourceId: string, after: Place, limit: number): Prisma.Sql {
-  return Prisma.sql`
-    select g.* from history_gone g
-    where g.source_id = ${sourceId}::uuid and (g.change_id, g.step_id) <= (${after.change}::bigint, ${after.id}::bigint)
-    order by g.workflow_id, g.run_id, g.node_id, g.sub_index fetch first ${Prisma.raw(String(limit))} rows with ties`;
 }
 
 async function countGone(tx: Tx, sourceId: string, { after }: Watermark, limit: number): Promise<number> {
@@ -99,64 +89,6 @@ async function nextPlace(tx: Tx, sourceId: string, { after, below }: Watermark, 
   return { place: { change: row.change, id: row.id }, steps: row.steps };
 }
 
-async function apply(tx: Tx, sourceId: string, after: Place, to: Place, limit: number): Promise<void> {
-  const delta = deltaSql({
-    marks: Prisma.sql`
-      select ${sourceId}::uuid as source_id, ${after.change}::bigint as change_id, ${after.id}::bigint as step_id`,
-    upTo: Prisma.sql`and (s.change_id, s.id) <= (${to.change}::bigint, ${to.id}::bigint)`,
-    scope: () => Prisma.empty,
-    gone: Prisma.sql`select id, ${STEP_COLUMNS} from (${goneSql(sourceId, after, limit)}) g`,
-    counted: () => Prisma.sql`true`,
-    rolled: () => Prisma.sql`(1)`,
-    edges: null,
-    cut: null,
-  });
-  await tx.$executeRaw`
-    with ${delta}, ${MIXTURE_SQL}, ${mergeSql(sourceId)}, ${EXECUTIONS_SQL}
-    delete from history_gone where id in (select id from gone)`;
-}
-
-/** Executions to be remembered: those in several quarter hours, and those without a first attempt. */
-const EXECUTIONS_SQL = Prisma.sql`
-  extent as materialized (
-    select k.*, e.first_at, e.last_at, coalesce(e.spans, false) as spans, coalesce(e.spanned, false) as spanned,
-           coalesce(e.orphan, false) as orphan, coalesce(e.was_orphan, false) as was_orphan
-    from touched k left join (
-      select k, min(occurred_at) filter (where stands and counts) as first_at,
-             max(occurred_at) filter (where stands and counts) as last_at,
-             min(slot) filter (where stands and counts) <> max(slot) filter (where stands and counts) as spans,
-             min(slot) filter (where was and counts) <> max(slot) filter (where was and counts) as spanned,
-             bool_or(stands) and bool_and(attempt <> 1) filter (where stands) as orphan,
-             bool_or(was) and bool_and(attempt <> 1) filter (where was) as was_orphan
-      from (
-        select *, status in ('failed', 'succeeded') as counts, date_bin('15 minutes', occurred_at, 'epoch') as slot
-        from version
-      ) v group by k
-    ) e using (k)
-  ), new_span as (
-    insert into history_span (source_id, workflow_id, run_id, node_id, sub_index, first_at, last_at)
-    select source_id, workflow_id, run_id, node_id, sub_index, first_at, last_at from extent where spans
-    on conflict (source_id, workflow_id, run_id, node_id, sub_index)
-      do update set first_at = excluded.first_at, last_at = excluded.last_at
-      where (history_span.first_at, history_span.last_at) <> (excluded.first_at, excluded.last_at)
-  ), old_span as (
-    ${forgetSql('history_span', 'spanned and not spans')}
-  ), new_orphan as (
-    insert into history_orphan (source_id, workflow_id, run_id, node_id, sub_index)
-    select source_id, workflow_id, run_id, node_id, sub_index from extent where orphan and not was_orphan
-    on conflict do nothing
-  ), old_orphan as (
-    ${forgetSql('history_orphan', 'was_orphan and not orphan')}
-  )`;
-
-function forgetSql(table: string, which: string): Prisma.Sql {
-  return Prisma.sql`
-    delete from ${Prisma.raw(table)} where ctid = any(array(
-      select o.ctid from extent e cross join lateral (
-        select o.ctid from ${Prisma.raw(table)} o where ${sameExecution('o', 'e')} offset 0
-      ) o where ${Prisma.raw(which)}))`;
-}
-
 /** What has gone before it was counted is nothing to take out. */
 async function forgetUncounted(tx: Tx, sourceId: string, after: Place): Promise<void> {
   await tx.$executeRaw`
@@ -170,4 +102,10 @@ async function move(tx: Tx, sourceId: string, { place, steps }: Next, drained: b
     set after_change = ${place.change}::bigint, after_id = ${place.id}::bigint, rolled_at = ${now}, steps = steps + ${steps},
         counted_at = coalesce(counted_at, case when ${drained} then ${now}::timestamptz end)
     where source_id = ${sourceId}::uuid`;
+}
+
+/** Of what is joined nothing is known beforehand, and a guess that is too low would compare each with each. */
+async function settings(tx: Tx): Promise<void> {
+  await tx.$queryRaw`
+    select set_config('jit', 'off', true), set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true)`;
 }
