@@ -17,9 +17,9 @@ const UPKEEP = 'upkeep';
 
 /**
  * Says that the process is there, and takes or keeps the lead when nobody else has it; returns whether it leads now.
- * The lead is a row with a time and not `pg_try_advisory_lock`: that one needs a session of its own per process, does
- * not outlive a pooler between (which changes sessions), and stays with a machine that is cut off until TCP gives up
- * on it. The row ends by the database's clock, nine seconds after the leader was last heard.
+ * The lead is a row with a time and not `pg_try_advisory_lock`: that one needs a session of its own per process, and
+ * stays with a machine that is cut off until TCP gives up on it. The row ends by the database's clock, nine seconds
+ * after the leader was last heard.
  */
 export async function beat(db: Db, own: OwnProcess, stopping: boolean): Promise<boolean> {
   const { id, kind, works, host, pid, version } = own;
