@@ -13,11 +13,9 @@ const ctx = testContext();
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PATIENCE = { timeout: 90_000, interval: 100 };
 const children = new Set<ChildProcess>();
-let web: BuiltScript;
 let worker: BuiltScript;
 
 beforeAll(async () => {
-  web = await buildScript(path.join(import.meta.dirname, 'testing/plain-web.ts'));
   worker = await buildScript(path.join(import.meta.dirname, 'testing/plain-worker.ts'));
 }, 120_000);
 afterEach(async () => {
@@ -26,7 +24,7 @@ afterEach(async () => {
   await ctx.db.process.deleteMany();
   await ctx.db.leadership.deleteMany();
 });
-afterAll(() => Promise.all([web.remove(), worker.remove()]));
+afterAll(() => worker.remove());
 
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   const child = spawn(process.execPath, args, {
@@ -38,12 +36,6 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
   return child;
 }
 
-async function startWeb(env: Readonly<Record<string, string>>): Promise<{ child: ChildProcess; url: string }> {
-  const child = start([web.file], env);
-  const said: unknown[] = child.stdout === null ? [] : await once(child.stdout, 'data');
-  return { child, url: `http://127.0.0.1:${Number.parseInt(String(said[0]), 10)}` };
-}
-
 const listed = () => ctx.db.process.findMany({ orderBy: { pid: 'asc' } });
 const pidsOf = (some: readonly ChildProcess[]) => some.map(({ pid }) => pid ?? 0).sort((a, b) => a - b);
 
@@ -52,13 +44,6 @@ async function leader(): Promise<number | null> {
   const [row] = await ctx.db.$queryRaw<{ pid: number }[]>`
     select p.pid from leadership l join process p on p.id = l.process_id where l.until > now()`;
   return row?.pid ?? null;
-}
-
-async function statusOf(url: string): Promise<number | null> {
-  return await fetch(`${url}/health`).then(
-    ({ status }) => status,
-    () => null,
-  );
 }
 
 describe('several worker processes', () => {
@@ -112,22 +97,4 @@ describe('several worker processes', () => {
     expect([await stateOf(sending), await stateOf(waiting), requests]).toEqual(['sent', 'pending', 1]);
     expect(await listed()).toEqual([]);
   }, 120_000);
-});
-
-describe('a web process that is asked to end', () => {
-  it('says 503 to who balances load, answers until it has drained, and then is gone in order', async () => {
-    const { child, url } = await startWeb({ FAILPATH_WORKER: '0', FAILPATH_DRAIN_SECONDS: '2' });
-    await expect.poll(() => ctx.db.process.count(), PATIENCE).toBe(1);
-    expect((await listed())[0]).toMatchObject({ kind: 'web', works: false, pid: child.pid, stopping: false });
-    expect(await statusOf(url)).toBe(200);
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    child.kill('SIGTERM');
-    await expect.poll(() => statusOf(url), { timeout: 1_500, interval: 50 }).toBe(503);
-    await expect.poll(async () => (await listed())[0]?.stopping, { timeout: 1_500, interval: 50 }).toBe(true);
-    const slow = fetch(`${url}/slow`);
-    expect(await exited).toEqual([143, null]);
-    expect((await slow).status).toBe(200);
-    expect(await listed()).toEqual([]);
-  }, 60_000);
 });

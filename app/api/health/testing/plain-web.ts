@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { GET as health } from '@/app/api/health/route';
 import { startBesideWeb } from '@/lib/worker/in-process';
+import { GET as health } from '../route';
 
 /**
  * A web process without its pages, from the parts that the real one has: the health route, what runs beside the
