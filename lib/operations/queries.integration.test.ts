@@ -110,6 +110,9 @@ describe('operationsStatus', () => {
       ['judging', 'own', 0, false],
       ['judging', 'shop', 4, false],
       ['judging', 'silent', 0, false],
+      ['rolling', 'own', 0, false],
+      ['rolling', 'shop', 4, false],
+      ['rolling', 'silent', 0, false],
     ]);
     expect((await lagOf(2)).slice(0, 1)).toEqual([['following', 'shop', 2, true]]);
     expect((await operationsStatus(ctx)).lag[0]).toMatchObject({ oldestAt: oldest, readAt: expect.any(Date) });

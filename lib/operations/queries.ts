@@ -3,6 +3,7 @@ import { FOLLOWED } from '@/lib/alerts/follow-store';
 import type { Queryable } from '@/lib/db/client';
 import { JUDGED } from '@/lib/history/conformance-store';
 import { readingLag } from '@/lib/history/lag-queries';
+import { ROLLED } from '@/lib/history/rollup-store';
 import { waitingWakes } from '@/lib/queue/queue';
 import { PROCESS_KINDS, processState } from './presence';
 import {
@@ -17,7 +18,7 @@ import {
 } from './status';
 
 const MOST_PROCESSES = 200;
-const READINGS = { following: FOLLOWED, judging: JUDGED } as const;
+const READINGS = { following: FOLLOWED, judging: JUDGED, rolling: ROLLED } as const;
 
 /**
  * How the product runs, over all of its processes and the same from each: read from the database alone, by indexes

@@ -29,7 +29,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** Messages of one kind of channel. Due: could go out now; later: between two tries; failed: within a day. */
 export type DeliveryDepth = { readonly kind: string } & Readonly<Record<DeliveryState, Bounded>>;
 
-export const READERS = ['following', 'judging'] as const;
+export const READERS = ['following', 'judging', 'rolling'] as const;
 export type Reader = (typeof READERS)[number];
 
 /** What workers are woken for (`lib/queue`). */
