@@ -107,5 +107,6 @@ async function move(tx: Tx, sourceId: string, { place, steps }: Next, drained: b
 /** Of what is joined nothing is known beforehand, and a guess that is too low would compare each with each. */
 async function settings(tx: Tx): Promise<void> {
   await tx.$queryRaw`
-    select set_config('jit', 'off', true), set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true)`;
+    select set_config('jit', 'off', true), set_config('enable_nestloop', 'off', true),
+           set_config('enable_sort', 'off', true), set_config('work_mem', '64MB', true)`;
 }
