@@ -18,12 +18,13 @@ export function applySql(sourceId: string, after: Place, to: Place, limit: numbe
     cut: null,
   });
   return Prisma.sql`
-    with ${delta}, ${MIXTURE_SQL}, ${mergeSql(sourceId)}, ${EXECUTIONS_SQL}
+    with ${delta}, ${MIXTURE_SQL}, ${mergeSql(sourceId)}, ${EXECUTIONS_SQL.extent}, ${EXECUTIONS_SQL.remembered}
     delete from history_gone where ctid = any(array(select row_id from gone))`;
 }
 
 /** Executions to be remembered: those in several quarter hours, and those without a first attempt. */
-const EXECUTIONS_SQL = Prisma.sql`
+export const EXECUTIONS_SQL = {
+  extent: Prisma.sql`
   extent as materialized (
     select k.*, e.first_at, e.last_at, coalesce(e.spans, false) as spans, coalesce(e.spanned, false) as spanned,
            coalesce(e.orphan, false) as orphan, coalesce(e.was_orphan, false) as was_orphan
@@ -39,7 +40,9 @@ const EXECUTIONS_SQL = Prisma.sql`
         from version
       ) v group by k
     ) e using (k)
-  ), new_span as (
+  )`,
+  remembered: Prisma.sql`
+  new_span as (
     insert into history_span (source_id, workflow_id, run_id, node_id, sub_index, first_at, last_at)
     select source_id, workflow_id, run_id, node_id, sub_index, first_at, last_at from extent where spans
     on conflict (source_id, workflow_id, run_id, node_id, sub_index)
@@ -53,7 +56,8 @@ const EXECUTIONS_SQL = Prisma.sql`
     on conflict do nothing
   ), old_orphan as (
     ${forgetSql('history_orphan', 'was_orphan and not orphan')}
-  )`;
+  )`,
+};
 
 function forgetSql(table: string, which: string): Prisma.Sql {
   return Prisma.sql`

@@ -15,7 +15,7 @@ export function mergeSql(sourceId: string): Prisma.Sql {
 const SLOT_SQL = Prisma.sql`floor(greatest(-1e12, least(1e12, date_part('epoch', occurred_at))) / 900)::int`;
 
 /** `grouped`: what is to be added per series, in arrays by quarter hour. A quarter hour may come more than once. */
-const SUMS_SQL = Prisma.sql`
+export const SUMS_SQL = Prisma.sql`
   attempts as materialized (
     select workflow_id, node_id, failed, error_code, ${SLOT_SQL} as slot, sum(sign)::int as attempts,
            sum(sign)::int as last_counted, sum(sign)::int as last_failed, sum(sign)::int as last_code,

@@ -33,7 +33,7 @@ export async function rollBatch(db: Db, sourceId: string, now: Date, limit = ROL
   return transaction(
     db,
     async (tx) => {
-      await settings(tx);
+      await rollSettings(tx);
       const watermark = await lockWatermark(tx, ROLLED, sourceId);
       if (watermark === null) return NOTHING;
       if (watermark.foreign) return { steps: await beginAgain(tx, sourceId, now, limit), drained: false };
@@ -105,7 +105,7 @@ async function move(tx: Tx, sourceId: string, { place, steps }: Next, drained: b
 }
 
 /** Of what is joined nothing is known beforehand, and a guess that is too low would compare each with each. */
-async function settings(tx: Tx): Promise<void> {
+export async function rollSettings(tx: Tx): Promise<void> {
   await tx.$queryRaw`
     select set_config('jit', 'off', true), set_config('enable_nestloop', 'off', true),
            set_config('enable_sort', 'off', true), set_config('work_mem', '64MB', true)`;
