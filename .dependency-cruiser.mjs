@@ -24,6 +24,7 @@ const ROOMS = [
   'alerts',
   'drills',
   'insight',
+  'operations',
   'api',
   'worker',
   'testing',

@@ -68,6 +68,7 @@ async function paths(db: Db): Promise<string[]> {
     '/profile',
     '/audit',
     '/audit?q=nothing-of-the-kind',
+    '/operations',
     '/glossary',
     '/api-docs',
     '/no-such-page',

@@ -24,6 +24,7 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     [`/workflows/${workflow.id}/versions`]: LIST,
     '/groups': LIST,
     '/audit': LIST,
+    '/operations': LIST,
     '/conformance': LIST,
     '/conformance/findings?node=charge-card': LIST,
     [`/conformance/execution?source=${workflow.sourceId}&workflow=order-fulfilment&run=planted-fourth-charge&node=charge-card`]:

@@ -7,6 +7,7 @@ describe('readEnvironment', () => {
       PORT: 3000,
       HOST: '127.0.0.1',
       FAILPATH_WORKER: '1',
+      FAILPATH_DRAIN_SECONDS: 0,
       FAILPATH_DATA: '.data',
       LOG_LEVEL: 'info',
     });

@@ -46,6 +46,13 @@ const environmentSchema = z.object({
   FAILPATH_INSTANCE: z.string().optional(),
   /** The worker: with the web server in one process (1, the default), or only by `npm run worker` (0). */
   FAILPATH_WORKER: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
+  /** How long a web process that is asked to end still answers, while its health says 503. */
+  FAILPATH_DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().max(120, 'must be at most 120'))
+    .default(0),
   /** Mail server, with user and password in it. Read by lib/alerts; here it is only text. */
   FAILPATH_SMTP_URL: z.string().optional(),
   /** Sender of mail: one address. */

@@ -15,12 +15,14 @@ import { isStopping, runUntilStopped } from './run-until-stopped';
 import { secretKeys } from './secret-keys';
 import { demandFreePort, startWeb } from './web-server';
 
-const STOP_PATIENCE_MS = 8_000;
+/** Longer than a worker lets go on what is being sent, and than the web server waits for its answers after that. */
+const STOP_PATIENCE_MS = 15_000;
 const DATABASE_ATTEMPTS = 3;
 const DATABASE_PAUSE_MS = 1_000;
 
 const mode = process.argv.includes('--dev') ? 'dev' : 'start';
 let database: Promise<StartedDatabase> | undefined;
+let drainMs = 0;
 
 await runUntilStopped(start, stop);
 
@@ -28,6 +30,7 @@ async function start(): Promise<void> {
   const envFile = path.join(projectRoot, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const environment = readEnvironment();
+  drainMs = environment.FAILPATH_DRAIN_SECONDS * 1_000;
   demandPrivateHost(environment);
   demandChannelHosts(environment);
   const address = { host: environment.HOST, port: environment.PORT };
@@ -113,7 +116,7 @@ async function loadSampleData({ FAILPATH_SAMPLE: wish }: Environment, url: strin
 
 /** The web first, so that it never sees its database go; then the database, if it is ours to stop. */
 async function stop(): Promise<void> {
-  await stopAll(STOP_PATIENCE_MS);
+  await stopAll(STOP_PATIENCE_MS + drainMs);
   const started = await database?.catch(() => undefined);
   await started?.stop();
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { migrate } from '@/lib/db/migrate';
 import { readEnvironment } from '@/lib/env';
-import type { Worker } from '@/lib/worker/worker';
+import type { RunningProcess } from '@/lib/worker/process';
 import { projectRoot } from './child-process';
 import { type StartedDatabase, startDatabase } from './database';
 import { generateClient } from './generate-client';
@@ -13,7 +13,7 @@ import { secretKeys } from './secret-keys';
 // A worker of its own, beside the web server or without one; any number of them share the work.
 
 let database: Promise<StartedDatabase> | undefined;
-let worker: Worker | undefined;
+let running: RunningProcess | undefined;
 
 await runUntilStopped(start, stop);
 
@@ -32,19 +32,19 @@ async function start(): Promise<void> {
   const applied = await migrate(url);
   if (applied.length > 0) say(`Database migrations applied: ${applied.join(', ')}`);
   // Only now: they use the database client, which has just been generated.
-  const [{ createDb }, { createLog }, { startWorker }] = await Promise.all([
+  const [{ createDb }, { createLog }, { startProcess }] = await Promise.all([
     import('@/lib/db/client'),
     import('@/lib/worker/log'),
-    import('@/lib/worker/worker'),
+    import('@/lib/worker/process'),
   ]);
   if (isStopping()) return;
-  worker = startWorker({ db: createDb(url), url, log: createLog('failpath-worker') });
+  running = startProcess({ db: createDb(url), url, log: createLog('failpath-worker'), kind: 'worker', works: true });
   say('The worker is running.');
 }
 
 /** What is being sent ends first; then the database, if this worker has started it. */
 async function stop(): Promise<void> {
-  await worker?.stop();
+  await running?.stop();
   const started = await database?.catch(() => undefined);
   await started?.stop();
 }

@@ -2,6 +2,7 @@ import {
   IconAlertTriangle,
   IconClipboardCheck,
   IconFileImport,
+  IconHeartbeat,
   IconHistory,
   IconInbox,
   IconListDetails,
@@ -24,6 +25,7 @@ export const ROOMS = [
   { href: '/groups', key: 'groups', icon: IconUsersGroup },
   { href: '/people', key: 'people', icon: IconUserShield, permission: 'people.edit' },
   { href: '/audit', key: 'audit', icon: IconHistory, permission: 'audit.read' },
+  { href: '/operations', key: 'operations', icon: IconHeartbeat, permission: 'operations.read' },
 ] as const satisfies readonly {
   href: string;
   key: string;

@@ -18,6 +18,7 @@ export const PERMISSIONS = [
   'profile.edit',
   'people.edit',
   'audit.read',
+  'operations.read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -50,6 +51,7 @@ export const SCOPES = {
   groups: ['group.edit', 'channel.edit'],
   history: ['history.write'],
   drills: ['drill.run', 'drill_target.edit'],
+  operations: ['operations.read'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 export type Scope = keyof typeof SCOPES;
 

@@ -23,7 +23,7 @@ const OVERDUE_BATCH = 500;
  * Sources that alert, and of their steps since then what can change anything: failures, and successes that another
  * attempt came before.
  */
-const FOLLOWED: Reading = {
+export const FOLLOWED: Reading = {
   table: Prisma.sql`followed_source`,
   readAt: Prisma.sql`followed_at`,
   source: Prisma.sql`s.alerts_from is not null`,

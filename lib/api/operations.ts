@@ -19,6 +19,7 @@ import {
   validatePolicyOperation,
 } from './node-operations';
 import type { Operation } from './operation';
+import { getMetricsOperation, getOperationsOperation } from './operation-status-operations';
 import {
   exportWorkflowOperation,
   getWorkflowOperation,
@@ -53,6 +54,8 @@ export const OPERATIONS = [
   deleteGroupOperation,
   ingestStepsOperation,
   listFindingsOperation,
+  getOperationsOperation,
+  getMetricsOperation,
   getMeOperation,
 ] as const satisfies readonly Operation[];
 export type OperationId = (typeof OPERATIONS)[number]['id'];

@@ -28,7 +28,7 @@ const SOON_MS = 5 * SECOND_MS;
  * All sources. A first attempt that did not fail shows nothing by itself; a step of any kind does in an execution that
  * has others. Hand-offs are made by those who follow failures: of a source that alerts, no step is judged before that.
  */
-const JUDGED: Reading = {
+export const JUDGED: Reading = {
   table: Prisma.sql`judged_source`,
   readAt: Prisma.sql`judged_at`,
   source: Prisma.sql`true`,

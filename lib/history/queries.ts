@@ -1,8 +1,11 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
-import { Prisma } from '@/lib/db/generated/client';
 import { type CalendarDay, calendarDays, hoursOfDay } from './calendar';
-import { endOfExecution, type Scope, scopeSql, spanSql } from './sql-queries';
+import { bucketFiguresSql } from './rollup-bucket-queries';
+import { isRolledUp } from './rollup-progress-queries';
+import { codeFiguresSql, mixedFiguresSql, nodeFiguresSql, seenSql } from './rollup-read-queries';
+import { type Scope, scopeSql } from './sql-queries';
 import type { DailyFailures, FailureRow, MixedFailures, NodeTotals } from './stats';
+import { stepBuckets, stepFailureRows, stepMixedFailures, stepNodeTotals } from './step-figures-queries';
 import { type Span, statisticsWindow } from './window';
 
 export type { Scope } from './sql-queries';
@@ -12,77 +15,43 @@ export type { Scope } from './sql-queries';
  * workflows it is the brief's query, row for row; restricted to one workflow it is that query with a
  * `workflow_id`. How an execution ended is read from its last attempt, whenever that was; it may still run.
  */
-export async function failureRows(ctx: ReadCtx, scope?: Scope, span?: Span): Promise<FailureRow[]> {
+export async function failureRows(ctx: ReadCtx, scope?: Scope, span: Span = usual(ctx)): Promise<FailureRow[]> {
   demand(ctx, 'read');
+  if (isEmpty(span)) return [];
+  if (!(await isRolledUp(ctx.db))) return stepFailureRows(ctx.db, span, scope);
   return ctx.db.$queryRaw<FailureRow[]>`
     select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", error_code as "errorCode",
-           sum(failures)::int as failures, min(first_seen) as "firstSeen", max(last_seen) as "lastSeen",
-           count(*)::int as "failedExecutions",
-           (count(*) filter (where later.status is null))::int as "finalFailures",
-           (count(*) filter (where later.status = 'succeeded'))::int as recovered
-    from (
-      select source_id, workflow_id, node_id, error_code, run_id, sub_index, count(*) as failures,
-             min(occurred_at) as first_seen, max(occurred_at) as last_seen, max(attempt) as attempt
-      from workflow_run_step f
-      where status = 'failed' ${spanSql('f', span ?? usual(ctx))} ${scopeSql('f', scope)}
-      group by source_id, workflow_id, node_id, error_code, run_id, sub_index
-    ) f
-    ${endOfExecution('f')}
-    group by source_id, workflow_id, node_id, error_code`;
+           failures, ${seenSql(span, 'first')} as "firstSeen", ${seenSql(span, 'last')} as "lastSeen",
+           failed_executions as "failedExecutions", final_failures as "finalFailures", recovered
+    from (${codeFiguresSql(span, scope)}) f`;
 }
 
 /**
  * Executions that failed with more than one code, per workflow, node and set of codes: what is counted
  * more than once when the rows of `failureRows` are added up.
  */
-export async function mixedFailures(ctx: ReadCtx, scope?: Scope, span?: Span): Promise<MixedFailures[]> {
+export async function mixedFailures(ctx: ReadCtx, scope?: Scope, span: Span = usual(ctx)): Promise<MixedFailures[]> {
   demand(ctx, 'read');
+  if (isEmpty(span)) return [];
+  if (!(await isRolledUp(ctx.db))) return stepMixedFailures(ctx.db, span, scope);
   return ctx.db.$queryRaw<MixedFailures[]>`
-    select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", to_jsonb(codes) as codes,
-           count(*)::int as "failedExecutions", (count(*) filter (where later.status = 'succeeded'))::int as recovered
-    from (
-      select source_id, workflow_id, node_id, run_id, sub_index, max(attempt) as attempt,
-             array_agg(distinct error_code order by error_code) as codes
-      from workflow_run_step f
-      where status = 'failed' ${spanSql('f', span ?? usual(ctx))} ${scopeSql('f', scope)}
-      group by source_id, workflow_id, node_id, run_id, sub_index
-      having count(*) > 1 and (min(error_code) <> max(error_code) or count(error_code) not in (0, count(*)))
-    ) f
-    ${endOfExecution('f')}
-    group by source_id, workflow_id, node_id, codes`;
+    select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", codes,
+           failed_executions as "failedExecutions", recovered
+    from (${mixedFiguresSql(span, scope)}) f`;
 }
 
 /**
- * Executions and attempts per workflow and node in a stretch of time (absent: the last 30 days). An
- * execution is counted at its first counted attempt in it: all attempts less those that repeat (few, and
- * looked up). As attempts count from 1 this is `count(distinct execution)`, without sorting everything.
+ * Executions and attempts per workflow and node in a stretch of time (absent: the last 30 days): failed and
+ * succeeded steps, and the executions that they are of.
  */
-export async function nodeTotals(ctx: ReadCtx, scope?: Scope, span?: Span): Promise<NodeTotals[]> {
+export async function nodeTotals(ctx: ReadCtx, scope?: Scope, span: Span = usual(ctx)): Promise<NodeTotals[]> {
   demand(ctx, 'read');
-  const within = (alias: string) => spanSql(alias, span ?? usual(ctx));
-  const repeats = (statuses: Prisma.Sql) => Prisma.sql`exists (
-      select from workflow_run_step e
-      where e.source_id = s.source_id and e.workflow_id = s.workflow_id and e.run_id = s.run_id
-        and e.node_id = s.node_id and e.sub_index = s.sub_index and e.attempt < s.attempt
-        and e.status in (${statuses}) ${within('e')})`;
+  if (isEmpty(span)) return [];
+  if (!(await isRolledUp(ctx.db))) return stepNodeTotals(ctx.db, span, scope);
   return ctx.db.$queryRaw<NodeTotals[]>`
-    with counted as (
-      select source_id, workflow_id, node_id, count(*) as attempts, count(*) filter (where status = 'failed') as failed
-      from workflow_run_step s
-      where status in ('failed', 'succeeded') ${within('s')} ${scopeSql('s', scope)}
-      group by source_id, workflow_id, node_id
-    ), repeated as (
-      select s.source_id, s.workflow_id, s.node_id,
-             count(*) filter (where ${repeats(Prisma.sql`'failed', 'succeeded'`)}) as attempts,
-             count(*) filter (where s.status = 'failed' and ${repeats(Prisma.sql`'failed'`)}) as failed
-      from workflow_run_step s
-      where s.attempt > 1 and s.status in ('failed', 'succeeded') ${within('s')} ${scopeSql('s', scope)}
-      group by s.source_id, s.workflow_id, s.node_id
-    )
-    select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId",
-           (counted.attempts - coalesce(repeated.attempts, 0))::int as executions, counted.attempts::int as attempts,
-           (counted.failed - coalesce(repeated.failed, 0))::int as "failedExecutions"
-    from counted left join repeated using (source_id, workflow_id, node_id)`;
+    select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", executions, attempts,
+           failed_executions as "failedExecutions"
+    from (${nodeFiguresSql(span, scope)}) f`;
 }
 
 /**
@@ -123,19 +92,23 @@ export async function hourlyFailures(
   return { hours, rows: await failuresFrom(ctx, hours, scope, span) };
 }
 
-function failuresFrom(
+async function failuresFrom(
   ctx: ReadCtx,
   starts: readonly Date[],
   scope: Scope | undefined,
   span: Span,
 ): Promise<DailyFailures[]> {
-  const bounds = starts.map((start) => start.toISOString());
+  if (isEmpty(span)) return [];
+  if (!(await isRolledUp(ctx.db))) return stepBuckets(ctx.db, starts, span, scope);
   return ctx.db.$queryRaw<DailyFailures[]>`
     select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", error_code as "errorCode",
-           width_bucket(occurred_at, ${bounds}::timestamptz[]) - 1 as "dayIndex", count(*)::int as failures
-    from workflow_run_step s
-    where status = 'failed' ${spanSql('s', span)} ${scopeSql('s', scope)}
-    group by 1, 2, 3, 4, 5`;
+           bucket as "dayIndex", failures
+    from (${bucketFiguresSql(starts, span, scope)}) f`;
+}
+
+/** Nothing lies in it: so says the condition that the steps are asked with. */
+function isEmpty({ from, to }: Span): boolean {
+  return to !== null && to <= from;
 }
 
 /** True when any step was ever recorded; until then there is nothing to count. */

@@ -18,6 +18,7 @@ import enLosses from './messages/en/losses.json';
 import enNode from './messages/en/node.json';
 import enNodes from './messages/en/nodes.json';
 import enNotices from './messages/en/notices.json';
+import enOperations from './messages/en/operations.json';
 import enPalette from './messages/en/palette.json';
 import enPeople from './messages/en/people.json';
 import enPicture from './messages/en/picture.json';
@@ -50,6 +51,7 @@ import zhLosses from './messages/zh-CN/losses.json';
 import zhNode from './messages/zh-CN/node.json';
 import zhNodes from './messages/zh-CN/nodes.json';
 import zhNotices from './messages/zh-CN/notices.json';
+import zhOperations from './messages/zh-CN/operations.json';
 import zhPalette from './messages/zh-CN/palette.json';
 import zhPeople from './messages/zh-CN/people.json';
 import zhPicture from './messages/zh-CN/picture.json';
@@ -81,6 +83,7 @@ const en = {
   node: enNode,
   nodes: enNodes,
   notices: enNotices,
+  operations: enOperations,
   palette: enPalette,
   people: enPeople,
   picture: enPicture,
@@ -116,6 +119,7 @@ const zhCN: typeof en = {
   node: zhNode,
   nodes: zhNodes,
   notices: zhNotices,
+  operations: zhOperations,
   palette: zhPalette,
   people: zhPeople,
   picture: zhPicture,

@@ -1,6 +1,8 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
 import { ROUTES_SQL } from '@/lib/drills/route-store';
+import { isRolledUp } from '@/lib/history/rollup-progress-queries';
+import { codeFiguresSql, nodeFiguresSql, seenSql } from '@/lib/history/rollup-read-queries';
 import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
 import { type Collations, collations, foldedNamesSql, foldedSql, wordsIn } from './collation-queries';
@@ -68,15 +70,12 @@ interface Counted extends Record<NodeFilter, number> {
 
 async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding }: Collations): Promise<Selected> {
   const { from } = statisticsWindow(now);
+  const rolledUp = await isRolledUp(db);
   const words = searchWords(query.search);
   const byRate = query.sort === 'rate';
   const direction = query.order === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
   const [row] = await db.$queryRaw<Counted[]>`
-    with failed as materialized (
-      select source_id, workflow_id, node_id, coalesce('=' || error_code, '') as code_key, error_code,
-             count(*) as failures, max(occurred_at) as last_failed
-      from workflow_run_step where status = 'failed' and occurred_at >= ${from}
-      group by source_id, workflow_id, node_id, error_code
+    with failed as materialized (${failedSql(from, rolledUp)}
     ), judgement as materialized (
       select w.source_id, w.key as workflow_id, n.node_id, c.code_key, c.standing
       from node_code c join node n on n.id = c.node_row_id join workflow w on w.id = n.workflow_id
@@ -111,7 +110,7 @@ async function selectNodes({ db, now }: Ctx, query: NodeQuery, { names, folding 
       left join owner_group g on g.slug = coalesce(f.owner, w.owner)
       left join route r on r.slug = ${RECIPIENT_SQL}
       left join seen s on s.source_id = w.source_id and s.workflow_id = w.key and s.node_id = n.node_id
-      ${byRate ? joinTotals(from) : Prisma.empty}
+      ${byRate ? joinTotals(from, rolledUp) : Prisma.empty}
       ${words.length > 0 ? JOIN_TEXTS : Prisma.empty}
     ), judged as materialized (
       select id, workflow_id, name, workflow_name, failures, last_failed, rate, outdated, inside, worded,
@@ -171,12 +170,28 @@ function codesSql(words: readonly string[], folding: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`string_agg(${foldedSql(Prisma.sql`error_code`, folding)}, e'\n')`;
 }
 
+/** Failures per node and code since then, and the last of each. */
+function failedSql(from: Date, rolledUp: boolean): Prisma.Sql {
+  if (!rolledUp)
+    return Prisma.sql`
+      select source_id, workflow_id, node_id, coalesce('=' || error_code, '') as code_key, error_code,
+             count(*) as failures, max(occurred_at) as last_failed
+      from workflow_run_step where status = 'failed' and occurred_at >= ${from}
+      group by source_id, workflow_id, node_id, error_code`;
+  const span = { from, to: null };
+  return Prisma.sql`
+    select source_id, workflow_id, node_id, code_key, error_code, failures, ${seenSql(span, 'last')} as last_failed
+    from (${codeFiguresSql(span)}) f`;
+}
+
 /** To order by the rate, the executions of all nodes have to be known. */
-function joinTotals(from: Date): Prisma.Sql {
-  return Prisma.sql`left join (
-    select source_id, workflow_id, node_id, ${totalsSql(from)} from workflow_run_step s
-    where ${countedSql(from)} group by source_id, workflow_id, node_id
-  ) t on t.source_id = w.source_id and t.workflow_id = w.key and t.node_id = n.node_id`;
+function joinTotals(from: Date, rolledUp: boolean): Prisma.Sql {
+  const totals = rolledUp
+    ? nodeFiguresSql({ from, to: null })
+    : Prisma.sql`
+        select source_id, workflow_id, node_id, ${totalsSql(from)} from workflow_run_step s
+        where ${countedSql(from)} group by source_id, workflow_id, node_id`;
+  return Prisma.sql`left join (${totals}) t on t.source_id = w.source_id and t.workflow_id = w.key and t.node_id = n.node_id`;
 }
 
 const FILTER_SQL: Readonly<Record<NodeFilter, Prisma.Sql>> = {

@@ -2,6 +2,8 @@ import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
 import type { ProofState } from '@/lib/drills/standing';
 import { type CalendarDay, calendarDays } from '@/lib/history/calendar';
+import { isRolledUp } from '@/lib/history/rollup-progress-queries';
+import { codeFiguresSql, nodeFiguresSql, seenSql } from '@/lib/history/rollup-read-queries';
 import { statisticsWindow } from '@/lib/history/window';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { readPolicy } from '@/lib/policy/read';
@@ -20,7 +22,7 @@ export async function shownNodes(ctx: ReadCtx, ids: readonly string[], timeZone:
   const [records, figures, daily] = await Promise.all([
     // Read while Postgres still counts.
     nodeRecords(ctx, ids).then((nodes) => nodes.map((node) => ({ ...node, policy: readPolicy(node.config).policy }))),
-    nodeFigures(ctx, ids, period.from),
+    isRolledUp(ctx.db).then((rolledUp) => (rolledUp ? rolledFigures : nodeFigures)(ctx, ids, period.from)),
     dailyCounts(ctx, ids, period.from, days),
   ]);
   const recordOf = new Map(records.map((record) => [record.id, record]));
@@ -104,6 +106,28 @@ function nodeFigures(ctx: ReadCtx, ids: readonly string[], from: Date): Promise<
       select ${totalsSql(from)} from workflow_run_step s
       where s.source_id = o.source_id and s.workflow_id = o.workflow_id and s.node_id = o.node_id and ${countedSql(from)}
     ) totals`;
+}
+
+/** The same from the rollups. */
+function rolledFigures(ctx: ReadCtx, ids: readonly string[], from: Date): Promise<NodeFigures[]> {
+  const span = { from, to: null };
+  return ctx.db.$queryRaw<NodeFigures[]>`
+    with shown as materialized (${shownSql(ids)}), code as materialized (
+      select o.id, f.failures, f.final_failures, ${seenSql(span, 'last')} as last_failed,
+             c.standing is not distinct from 'unclassified' as unclassified
+      from (${codeFiguresSql(span)}) f join shown o using (source_id, workflow_id, node_id)
+      left join node_code c on c.node_row_id = o.id and c.code_key = f.code_key
+    )
+    select o.id, coalesce(failed.failures, 0) as failures, coalesce(failed.final_failures, 0) as "finalFailures",
+           failed.last_failed as "lastFailedAt", failed.unclassified, coalesce(t.executions, 0) as executions,
+           coalesce(t.failed_executions, 0) as "failedExecutions"
+    from shown o
+    left join (
+      select id, sum(failures)::int as failures, sum(final_failures)::int as final_failures,
+             max(last_failed) as last_failed, bool_or(unclassified) as unclassified
+      from code group by id
+    ) failed using (id)
+    left join (${nodeFiguresSql(span)}) t using (source_id, workflow_id, node_id)`;
 }
 
 /** Days without a failure have no row. */

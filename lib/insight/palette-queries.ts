@@ -1,5 +1,7 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
+import { isRolledUp } from '@/lib/history/rollup-progress-queries';
+import { codeFiguresSql } from '@/lib/history/rollup-read-queries';
 import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
 import { anyWordIn, collations, foldedNamesSql, foldedSql, wordsIn } from './collation-queries';
@@ -22,6 +24,7 @@ export async function searchEverything(ctx: ReadCtx, search: string, locale: str
   const words = searchWords(search);
   if (words.length === 0 || !words.every(isStorable)) return NOTHING;
   const { names, folding } = await collations(ctx.db, locale);
+  const rolledUp = await isRolledUp(ctx.db);
   const has = (text: Prisma.Sql) => wordsIn(text, words);
   const folded = (text: string) => foldedSql(Prisma.raw(text), folding);
   const rank = (name: string) =>
@@ -45,9 +48,7 @@ export async function searchEverything(ctx: ReadCtx, search: string, locale: str
       order by ${rank('w.name')}, w.id limit ${PALETTE_LIMIT}`,
     ctx.db.$queryRaw<PaletteResults['codes']>`
       select code, failures from (
-        select error_code as code, count(*)::int as failures from workflow_run_step
-        where status = 'failed' and occurred_at >= ${statisticsWindow(ctx.now).from} and error_code is not null
-        group by error_code
+        ${codesSql(statisticsWindow(ctx.now).from, rolledUp)}
       ) seen
       where ${has(folded('code'))} order by failures desc, code limit ${PALETTE_LIMIT}`,
     ctx.db.$queryRaw<PaletteResults['groups']>`
@@ -57,4 +58,15 @@ export async function searchEverything(ctx: ReadCtx, search: string, locale: str
       order by ${rank('g.name')}, g.id limit ${PALETTE_LIMIT}`,
   ]);
   return { nodes, workflows, codes, groups };
+}
+
+/** Codes since then with their failures. */
+function codesSql(from: Date, rolledUp: boolean): Prisma.Sql {
+  return rolledUp
+    ? Prisma.sql`
+        select error_code as code, sum(failures)::int as failures from (${codeFiguresSql({ from, to: null })}) f
+        where error_code is not null group by error_code`
+    : Prisma.sql`
+        select error_code as code, count(*)::int as failures from workflow_run_step
+        where status = 'failed' and occurred_at >= ${from} and error_code is not null group by error_code`;
 }

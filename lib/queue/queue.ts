@@ -1,5 +1,5 @@
 import PgBoss from 'pg-boss';
-import type { Db } from '@/lib/db/client';
+import type { Db, Queryable } from '@/lib/db/client';
 import { connectionConfig } from '@/lib/db/connection';
 
 /** What a worker can be woken for. */
@@ -14,18 +14,20 @@ export interface Queue {
 }
 
 const SCHEMA = 'pgboss';
+/** One for all jobs, which are told apart by what they carry: so one statement sees whether there is any. */
+const WAKES = 'wake';
 const POOL_SIZE = 2;
 const STOP_MS = 1_000;
 
 /**
- * Tells a worker that there is something to do, after the transaction that made it: jobs carry nothing, the tables
+ * Tells a worker that there is something to do, after the transaction that made it: jobs only say what for, the tables
  * decide, and a worker looks at them each second anyway. So it never throws (without a queue, or without the
  * database, that second passes), and it is no part of the transaction: many at once are one job, and each would
  * wait there for the commit of the one before it.
  */
 export async function wake(db: Db, job: Job): Promise<void> {
   try {
-    await sender().send(job, {}, { db: through(db) });
+    await sender().send(WAKES, { job }, { singletonKey: job, db: through(db) });
   } catch {
     // A worker sees it in the tables.
   }
@@ -47,29 +49,27 @@ export async function startQueue(url: string, onError: (error: unknown) => void)
   boss.on('error', onError);
   try {
     await boss.start();
-    // Many wakes that wait are one job.
-    for (const name of JOBS) await boss.createQueue(name, { name, policy: 'short' });
+    // Many wakes for the same that wait are one job.
+    await boss.createQueue(WAKES, { name: WAKES, policy: 'short' });
   } catch (error) {
     await close(boss);
     throw error;
   }
   return {
-    take: async () => {
-      const taken: Job[] = [];
-      for (const name of JOBS) if (await takeOne(boss, name)) taken.push(name);
-      return taken;
-    },
+    take: () => takeAll(boss),
     stop: () => close(boss),
   };
 }
 
 /** Deleted at once: whoever dies now leaves nothing behind, since the tables still say what there is to do. */
-async function takeOne(boss: PgBoss, name: Job): Promise<boolean> {
-  const jobs = await boss.fetch(name);
-  if (jobs.length === 0) return false;
-  const ids = jobs.map(({ id }) => id);
-  await boss.deleteJob(name, ids);
-  return true;
+async function takeAll(boss: PgBoss): Promise<Job[]> {
+  const taken = await boss.fetch<{ job?: unknown }>(WAKES, { batchSize: JOBS.length });
+  if (taken.length === 0) return [];
+  await boss.deleteJob(
+    WAKES,
+    taken.map(({ id }) => id),
+  );
+  return JOBS.filter((job) => taken.some(({ data }) => data.job === job));
 }
 
 async function close(boss: PgBoss): Promise<void> {
@@ -98,4 +98,25 @@ function through(db: Db): PgBoss.Db {
 function connectionText(url: string) {
   const { connectionString = url, connectionTimeoutMillis } = connectionConfig(url);
   return { connectionString, connectionTimeoutMillis, application_name: 'failpath-queue' };
+}
+
+/** A kind of wake that no worker has taken yet. */
+export interface WaitingWakes {
+  readonly job: Job;
+  readonly waiting: number;
+  readonly oldestAt: Date | null;
+}
+
+/** What workers were woken for and have not taken; nothing waits where no worker has ever made the queue. */
+export async function waitingWakes(db: Queryable): Promise<WaitingWakes[]> {
+  const [made] = await db.$queryRaw<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
+  const rows = made?.there
+    ? await db.$queryRaw<{ job: string; waiting: number; oldestAt: Date | null }[]>`
+        select data->>'job' as job, count(*)::int as waiting, min(created_on) as "oldestAt"
+        from pgboss.job where name = ${WAKES} and state < 'active' group by 1`
+    : [];
+  return JOBS.map((job) => {
+    const row = rows.find((each) => each.job === job);
+    return { job, waiting: row?.waiting ?? 0, oldestAt: row?.oldestAt ?? null };
+  });
 }

@@ -13,6 +13,7 @@ import { type Drilling, drill } from './drill';
 import { followAll } from './follow';
 import { judgeAll } from './judge';
 import { pause, repeat } from './repeat';
+import { rollAll } from './rollup';
 import { sendDue } from './send';
 
 export interface WorkerOptions extends Partial<Omit<Delivering, 'db' | 'log'>> {
@@ -33,6 +34,8 @@ const LOOK_MS = SECOND_MS;
 const QUEUE_LOOK_MS = 250;
 /** Judging rests that many times as long as a batch took: what else the process and the database do comes first. */
 const JUDGE_REST = 3;
+/** The same for rollups, which pages wait for as long as a history is counted for the first time. */
+const ROLL_REST = 0.5;
 const STOP_MS = 10 * SECOND_MS;
 
 /** What the loops of one worker share. */
@@ -54,7 +57,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const end = new AbortController();
   const bells = { follow: newBell(), deliver: newBell(), drill: newBell() };
   const shop: Shop = { options, stopping: end.signal, bells, sends: new Set(), following: new Set() };
-  const loops = Promise.all([follow(shop), deliver(shop), judge(shop), prove(shop), listen(shop)]);
+  const loops = Promise.all([follow(shop), deliver(shop), judge(shop), roll(shop), prove(shop), listen(shop)]);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     end.abort();
@@ -90,6 +93,16 @@ async function judge({ options: { db, now = systemClock, log }, stopping, follow
   };
   await repeat({ name: 'judging', log, stopping, bell, pauseMs: LOOK_MS }, async () => {
     await judgeAll({ db, now, signal: stopping, pause: rest });
+  });
+}
+
+/** Keeps the figures of the history; what has just come is read beside them, so nobody waits for it. */
+async function roll({ options: { db, now = systemClock, log }, stopping }: Shop): Promise<void> {
+  const bell = newBell();
+  stopping.addEventListener('abort', () => bell.ring(), { once: true });
+  const rest = (tookMs: number) => pause(tookMs * ROLL_REST, stopping);
+  await repeat({ name: 'rolling up', log, stopping, bell, pauseMs: LOOK_MS }, async () => {
+    await rollAll({ db, now, signal: stopping, pause: rest });
   });
 }
 

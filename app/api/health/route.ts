@@ -1,16 +1,22 @@
 import { getDb } from '@/lib/db/client';
 import { readEnvironment } from '@/lib/env';
+import { isStopping } from '@/lib/worker/stopping';
 import packageJson from '@/package.json';
 
 const PATIENCE_MS = 2_000;
 
 export const dynamic = 'force-dynamic';
 
-/** For load balancers and the start script: 200 when the database answers, else 503. Says nothing about why. */
+/**
+ * For load balancers and the start script: 200 when the database answers, else 503, also once the process was asked to
+ * end. Says nothing about why the database does not answer.
+ */
 export async function GET(): Promise<Response> {
   const { version } = packageJson;
   const { FAILPATH_INSTANCE: instance } = readEnvironment();
   const headers = { 'Cache-Control': 'no-store', ...(instance && { 'Failpath-Instance': instance }) };
+  if (isStopping())
+    return Response.json({ status: 'stopping', database: 'unknown', version }, { status: 503, headers });
   if (await databaseAnswers()) return Response.json({ status: 'ok', database: 'ok', version }, { headers });
   return Response.json({ status: 'unavailable', database: 'unavailable', version }, { status: 503, headers });
 }

@@ -6,6 +6,7 @@ import * as drills from '@/lib/api/drill-operations';
 import * as groups from '@/lib/api/group-operations';
 import * as history from '@/lib/api/history-operations';
 import * as nodes from '@/lib/api/node-operations';
+import * as running from '@/lib/api/operation-status-operations';
 import { OPERATIONS } from '@/lib/api/operations';
 import * as workflows from '@/lib/api/workflow-operations';
 
@@ -354,8 +355,12 @@ describe('every operation', () => {
       role: 'editor',
       groups: ['order-ops'],
       via: 'token',
-      token: { scopes: ['read', 'import', 'policy', 'groups', 'history', 'drills'] },
+      token: { scopes: ['read', 'import', 'policy', 'groups', 'history', 'drills', 'operations'] },
     });
+  });
+
+  it.each([running.getOperationsOperation, running.getMetricsOperation])('$id: for administrators', async (each) => {
+    expect([(await admin.call(each)).status, (await editor.call(each)).status]).toEqual([200, 403]);
   });
 
   it.each(

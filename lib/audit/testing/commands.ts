@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Ctx } from '@/lib/accounts/context';
 import { createCycle, deleteCycle, updateCycle } from '@/lib/history/commands';
 import { ingestSteps } from '@/lib/history/ingest';
+import { pauseRollup, recountHistory } from '@/lib/history/rollup-commands';
 import { deleteView, overwriteView, renameView, saveView } from '@/lib/insight/view-commands';
 import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
 import { createOwnerGroup, deleteOwnerGroup, updateOwnerGroup } from '@/lib/owners/commands';
@@ -118,6 +120,22 @@ export function auditedCommands(ctx: Ctx): {
       writes: ['history.ingest'],
       arrange: async () => () => ingestSteps(ctx, { steps: [STEP] }),
       idle: () => ingestSteps(ctx, { steps: [{ ...STEP, source: 'nobody' }] }),
+    },
+    'history/rollup-commands#pauseRollup': {
+      writes: ['history.pause'],
+      arrange: async () => {
+        const sourceId = await addSource(ctx);
+        return () => pauseRollup(ctx, { sourceId, paused: true });
+      },
+      idle: async () => pauseRollup(ctx, { sourceId: await addSource(ctx), paused: false }),
+    },
+    'history/rollup-commands#recountHistory': {
+      writes: ['history.recount'],
+      arrange: async () => {
+        const sourceId = await addSource(ctx);
+        return () => recountHistory(ctx, { sourceId, after: null });
+      },
+      idle: () => recountHistory(ctx, { sourceId: GONE, after: null }),
     },
     'insight/view-commands#saveView': {
       writes: ['view.save'],
@@ -280,4 +298,9 @@ async function addView({ db, now, actor }: Ctx): Promise<string> {
 async function addGroup({ db }: Ctx): Promise<string> {
   const { members, ...group } = GROUP;
   return (await db.ownerGroup.create({ data: { ...group, members: { create: members } } })).id;
+}
+
+async function addSource({ db }: Ctx): Promise<string> {
+  const key = `counted-${randomUUID()}`;
+  return (await db.source.create({ data: { key, name: 'Counted', kind: 'failpath' } })).id;
 }

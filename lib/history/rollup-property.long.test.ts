@@ -1,0 +1,19 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testContext } from '@/lib/testing/context';
+import { historyArb, RolledWorld } from './testing/rolled-history';
+
+const ctx = testContext();
+let world: RolledWorld;
+beforeAll(async () => {
+  world = await RolledWorld.open(ctx, ctx.url);
+});
+afterAll(() => world.close());
+
+it('what is rolled up and what changed since say together what the steps say, in thousands of moments', async () => {
+  await fc.assert(
+    fc.asyncProperty(historyArb, (history) => world.live(history)),
+    { numRuns: 3_000, interruptAfterTimeLimit: 540_000, markInterruptAsFailure: false },
+  );
+  expect(world.answers).toBeGreaterThan(1_000);
+}, 600_000);
