@@ -19,7 +19,21 @@ export const DRILL_SCHEMA = 'drill';
 
 /** Opens a pool of connections to a Postgres; call `$disconnect()` when done. Connects with the first query. */
 export function createDb(url: string): Db {
-  return open(connectionConfig(url));
+  return named(open(connectionConfig(url)), url);
+}
+
+const URLS = new WeakMap<Db, string>();
+
+/** The address that a pool of `createDb` was opened with, for those who need a connection of another kind there. */
+export function urlOf(db: Db): string {
+  const url = URLS.get(db);
+  if (url === undefined) throw new Error('this database was not opened by createDb');
+  return url;
+}
+
+function named(db: Db, url: string): Db {
+  URLS.set(db, url);
+  return db;
 }
 
 /**
