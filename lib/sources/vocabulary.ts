@@ -32,3 +32,18 @@ export type WriteBack = (typeof WRITE_BACKS)[number];
 /** What of a source's rows may not be understood (`source_unknown.kind`). */
 export const UNKNOWN_KINDS = ['status', 'time', 'attempt', 'missing'] as const;
 export type UnknownKind = (typeof UNKNOWN_KINDS)[number];
+
+/** How the way to another Postgres is protected: not, encrypted whoever answers, or encrypted with a certificate that holds. */
+export const TLS_MODES = ['off', 'encrypted', 'verified'] as const;
+export type TlsMode = (typeof TLS_MODES)[number];
+
+/** How far a source has been read. */
+export const READING_PHASES = ['first_count', 'following', 'cancelled'] as const;
+export type ReadingPhase = (typeof READING_PHASES)[number];
+
+export const RECOUNT_STATES = ['asked', 'running', 'done', 'failed', 'cancelled'] as const;
+export type RecountState = (typeof RECOUNT_STATES)[number];
+
+/** What a recount may find: there and not here, not the same, here and not there any more. */
+export const DIFFERENCE_KINDS = ['added', 'changed', 'gone'] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];

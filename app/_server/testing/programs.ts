@@ -7,7 +7,7 @@ import { API_ROOT, type Operation } from '@/lib/api/operation';
 import { createToken } from '@/lib/people/token-commands';
 import { testContext } from '@/lib/testing/context';
 
-const ALL_SCOPES: readonly Scope[] = ['read', 'import', 'policy', 'groups', 'history', 'drills'];
+const ALL_SCOPES: readonly Scope[] = ['read', 'import', 'policy', 'groups', 'history', 'drills', 'sources'];
 const APP = path.resolve(import.meta.dirname, '../..');
 
 export interface Asked {

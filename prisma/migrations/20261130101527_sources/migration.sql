@@ -7,6 +7,7 @@ CREATE TABLE "source_mapping" (
     "place" TEXT,
     "role" TEXT,
     "paused_at" TIMESTAMPTZ(3),
+    "removed_at" TIMESTAMPTZ(3),
     "created_by" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_by" TEXT NOT NULL,
@@ -69,6 +70,23 @@ CREATE TABLE "source_recount" (
 );
 
 -- CreateTable
+CREATE TABLE "source_recount_met" (
+    "recount_id" UUID NOT NULL,
+    "step_id" BIGINT NOT NULL,
+
+    CONSTRAINT "source_recount_met_pkey" PRIMARY KEY ("recount_id","step_id")
+);
+
+-- CreateTable
+CREATE TABLE "source_recount_missing" (
+    "recount_id" UUID NOT NULL,
+    "step_id" BIGINT NOT NULL,
+    "change_id" BIGINT NOT NULL,
+
+    CONSTRAINT "source_recount_missing_pkey" PRIMARY KEY ("recount_id","step_id")
+);
+
+-- CreateTable
 CREATE TABLE "source_definition" (
     "workflow_id" UUID NOT NULL,
     "origin" JSONB NOT NULL,
@@ -98,3 +116,9 @@ ALTER TABLE "source_recount" ADD CONSTRAINT "source_recount_source_id_fkey" FORE
 
 -- AddForeignKey
 ALTER TABLE "source_definition" ADD CONSTRAINT "source_definition_workflow_id_fkey" FOREIGN KEY ("workflow_id") REFERENCES "workflow"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "source_recount_met" ADD CONSTRAINT "source_recount_met_recount_id_fkey" FOREIGN KEY ("recount_id") REFERENCES "source_recount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "source_recount_missing" ADD CONSTRAINT "source_recount_missing_recount_id_fkey" FOREIGN KEY ("recount_id") REFERENCES "source_recount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
