@@ -171,6 +171,8 @@ export const tablesMappingSchema = z.strictObject({
 export const sourceMappingSchema = z.discriminatedUnion('kind', [presetMappingSchema, tablesMappingSchema]);
 
 export type SourceMapping = z.output<typeof sourceMappingSchema>;
+/** As it is sent: what has a usual value may be left out. */
+export type SourceMappingInput = z.input<typeof sourceMappingSchema>;
 export type PresetMapping = z.output<typeof presetMappingSchema>;
 export type TablesMapping = z.output<typeof tablesMappingSchema>;
 export type Column = z.output<typeof columnSchema>;
