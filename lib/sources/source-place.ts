@@ -1,12 +1,6 @@
 import type { PlaceFields } from './source-schema';
 import type { TlsMode } from './vocabulary';
 
-/** Where a source's tables are, as a connection needs it. `own`: the database of Failpath itself. */
-export interface OpenPlace {
-  readonly url: string;
-  readonly own: boolean;
-}
-
 /** Another Postgres as it may be shown and typed again: all but the password. */
 export interface ShownPlace {
   readonly host: string;
