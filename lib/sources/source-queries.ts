@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { can } from '@/lib/accounts/permissions';
+import type { Prisma } from '@/lib/db/generated/client';
 import { currentKeyring } from '@/lib/secrets/keyring-store';
 import { presetById } from './presets/registry';
 import { type SourceMapping, sourceMappingSchema } from './schema';
@@ -113,11 +114,7 @@ export async function sourceDetail(ctx: ReadCtx, id: string): Promise<SourceDeta
       rows: Number(each.rows),
     })),
     recounts: row.recounts.map(recountOf),
-    firstWorkflows: row.source.workflows.map(({ _count, definition, ...each }) => ({
-      ...each,
-      nodes: _count.nodes,
-      seenAt: definition?.seenAt ?? null,
-    })),
+    firstWorkflows: await firstWorkflows(ctx, id),
   };
 }
 
@@ -141,6 +138,24 @@ export async function sourceRecount(ctx: ReadCtx, sourceId: string, recountId: s
     select: RECOUNT,
   });
   return row && recountOf(row);
+}
+
+async function firstWorkflows({ db }: ReadCtx, sourceId: string): Promise<SourceWorkflow[]> {
+  const workflows = await db.workflow.findMany({
+    where: { sourceId },
+    take: MOST_WORKFLOWS,
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    select: {
+      ...{ id: true, key: true, name: true },
+      _count: { select: { nodes: true } },
+      definition: { select: { seenAt: true } },
+    },
+  });
+  return workflows.map(({ _count, definition, ...each }) => ({
+    ...each,
+    nodes: _count.nodes,
+    seenAt: definition?.seenAt ?? null,
+  }));
 }
 
 async function notesOfSources(ctx: ReadCtx, where: { readonly sourceId?: string }): Promise<SourceNotes[]> {
@@ -173,7 +188,7 @@ async function notesOfSources(ctx: ReadCtx, where: { readonly sourceId?: string 
 const READING = {
   ...{ phase: true, readTo: true, asOf: true, countFrom: true, countTo: true, rows: true, definitionsAt: true },
   ...{ failure: true, failedAt: true, failures: true, nextAt: true },
-} as const;
+} satisfies Prisma.SourceReadingSelect;
 
 const LISTED = {
   ...{ sourceId: true, mapping: true, place: true, pausedAt: true },
@@ -181,24 +196,15 @@ const LISTED = {
     select: {
       ...{ key: true, name: true, kind: true, alertsFrom: true },
       _count: { select: { workflows: true } },
-      workflows: {
-        take: MOST_WORKFLOWS,
-        orderBy: [{ name: 'asc' }, { id: 'asc' }],
-        select: {
-          ...{ id: true, key: true, name: true },
-          _count: { select: { nodes: true } },
-          definition: { select: { seenAt: true } },
-        },
-      },
     },
   },
   reading: { select: READING },
-} as const;
+} satisfies Prisma.SourceMappingSelect;
 
 const RECOUNT = {
   ...{ id: true, state: true, askedBy: true, createdAt: true, endedAt: true, countFrom: true, countTo: true },
   ...{ readTo: true, rows: true, added: true, changed: true, gone: true, kept: true, differences: true },
-} as const;
+} satisfies Prisma.SourceRecountSelect;
 
 const DETAILED = {
   ...{ revision: true, sealed: true, role: true, createdBy: true, createdAt: true, updatedBy: true, updatedAt: true },
@@ -208,7 +214,7 @@ const DETAILED = {
     select: { kind: true, value: true, rows: true, firstSeen: true, lastSeen: true },
   },
   recounts: { take: MOST_RECOUNTS, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], select: RECOUNT },
-} as const;
+} satisfies Prisma.SourceMappingSelect;
 
 interface ReadingRow {
   readonly phase: string;

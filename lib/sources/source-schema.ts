@@ -21,7 +21,11 @@ function part(key: string) {
 /** Another Postgres. `password` null: the one that is kept for this source, as long as server, user and protection stay. */
 export const otherPlaceSchema = z.strictObject({
   kind: z.literal('postgres'),
-  host: z.string({ error: 'host_empty' }).trim().min(1, { message: 'host_empty' }).regex(HOST, { message: 'host_shape' }),
+  host: z
+    .string({ error: 'host_empty' })
+    .trim()
+    .min(1, { message: 'host_empty' })
+    .regex(HOST, { message: 'host_shape' }),
   port: z.int({ error: 'port_shape' }).min(1, { message: 'port_shape' }).max(65_535, { message: 'port_shape' }),
   database: part('database'),
   user: part('user'),

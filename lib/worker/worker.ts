@@ -52,7 +52,7 @@ interface Shop {
  */
 export function startWorker(options: WorkerOptions): Worker {
   const end = new AbortController();
-  const bells = { follow: newBell(), deliver: newBell(), drill: newBell() };
+  const bells = { follow: newBell(), deliver: newBell(), drill: newBell(), read: newBell() };
   const shop: Shop = { options, stopping: end.signal, bells, sends: new Set(), following: new Set() };
   const loops = Promise.all([follow(shop), deliver(shop), judge(shop), prove(shop), listen(shop)]);
   let stopped: Promise<void> | undefined;
