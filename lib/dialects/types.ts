@@ -5,7 +5,7 @@ import type { JsonObject } from '@/lib/shared/json';
 import type { SpliceResult } from './source/splice';
 import type { SourceNode, SourceTree } from './source/tree';
 
-export const DIALECT_IDS = ['failpath', 'asl'] as const;
+export const DIALECT_IDS = ['failpath', 'asl', 'dify'] as const;
 export type DialectId = (typeof DIALECT_IDS)[number];
 
 /** A workflow's own text and, for engines that cannot say all, our sidecar `<name>.failpath.yaml`. */
@@ -23,12 +23,12 @@ export interface PolicyChange {
   readonly replaceEngineRetry?: boolean;
 }
 
-/** What an engine makes of a part of a policy. `where` says who keeps it when the engine cannot. */
+/** What an engine makes of a part of a policy. `where` says what keeps it when the engine cannot: sidecar, or the node's own settings. */
 export interface Loss {
   readonly nodeId: string;
   readonly path: readonly (string | number)[];
   readonly exactness: 'approximate' | 'impossible';
-  readonly where: 'sidecar';
+  readonly where: 'sidecar' | 'node';
   /** Key below `losses` in the message files. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -58,6 +58,8 @@ export interface NodeInText {
   readonly from: number;
   /** Keys of that map that the policy owns; all others are the platform's. */
   readonly policyKeys: readonly string[];
+  /** Keys within a map of the platform's own that the policy owns, by that map's key. */
+  readonly policyWithin?: Readonly<Record<string, readonly string[]>>;
   /** Where a path of the node's policy document stands; null where this text does not say it. */
   place(path: readonly (string | number)[]): Place | null;
 }
