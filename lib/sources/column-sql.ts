@@ -123,7 +123,7 @@ function columnTime(spec: TimeSpec): TimeSql {
         // Of whole seconds for the index; the instant decides.
         within: ({ from, to }) => [
           sqlText`${name} >= ${Math.floor(from.getTime() / 1000)}::bigint and ${name} < ${Math.ceil(to.getTime() / 1000)}::bigint`,
-          sqlText`${name} * 1000 >= ${from.getTime()}::bigint and ${name} * 1000 < ${to.getTime()}::bigint`,
+          sqlText`${name} >= ${from.getTime()}::numeric / 1000 and ${name} < ${to.getTime()}::numeric / 1000`,
         ],
       });
   }
