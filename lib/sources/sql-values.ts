@@ -2,8 +2,8 @@ import { type SqlFragment, type SqlValue, sqlText } from './sql';
 
 /** Of the longest messages, so much is read: more than is kept, and enough to find a code in. */
 const MAX_MESSAGE = 16_000;
-/** Milliseconds of the year 9999: beyond it, Postgres refuses the statement instead of the row. */
-const MAX_EPOCH_MS = 253_402_300_799_999;
+/** End of the year 9999: beyond it, Postgres refuses the statement instead of the row. */
+const MAX_EPOCH_S = 253_402_300_799;
 
 /** A timestamptz as ISO 8601 text with a zone; null for infinity. */
 export function isoOf(time: SqlFragment): SqlFragment {
@@ -12,12 +12,12 @@ export function isoOf(time: SqlFragment): SqlFragment {
 
 /** A number of milliseconds since 1970 as timestamptz; null where it can be none, zero included. */
 export function ofEpochMs(ms: SqlFragment): SqlFragment {
-  return sqlText`case when (${ms}) between 1 and ${MAX_EPOCH_MS}::bigint then to_timestamp((${ms}) / 1000.0) end`;
+  return sqlText`case when (${ms}) between 1 and ${MAX_EPOCH_S * 1_000}::bigint then to_timestamp((${ms}) / 1000.0) end`;
 }
 
 /** The same of seconds. */
 export function ofEpochS(seconds: SqlFragment): SqlFragment {
-  return sqlText`case when (${seconds}) between 1 and ${MAX_EPOCH_MS / 1_000}::bigint then to_timestamp(${seconds}) end`;
+  return sqlText`case when (${seconds}) between 1 and ${MAX_EPOCH_S}::bigint then to_timestamp(${seconds}) end`;
 }
 
 /** ISO 8601 text with a zone as timestamptz; null for other texts, which Postgres would refuse together with the rest. */
