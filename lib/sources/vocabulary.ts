@@ -30,7 +30,7 @@ export const WRITE_BACKS = ['sql', 'export'] as const;
 export type WriteBack = (typeof WRITE_BACKS)[number];
 
 /** What of a source's rows may not be understood (`source_unknown.kind`). */
-export const UNKNOWN_KINDS = ['status', 'time', 'attempt', 'missing'] as const;
+export const UNKNOWN_KINDS = ['status', 'time', 'attempt', 'missing', 'definition'] as const;
 export type UnknownKind = (typeof UNKNOWN_KINDS)[number];
 
 /** How the way to another Postgres is protected: not, encrypted whoever answers, or encrypted with a certificate that holds. */

@@ -57,6 +57,7 @@ CREATE TABLE "source_recount" (
     "count_from" TIMESTAMPTZ(3),
     "count_to" TIMESTAMPTZ(3),
     "read_to" TIMESTAMPTZ(3),
+    "keep_before" TIMESTAMPTZ(3),
     "rows" BIGINT NOT NULL DEFAULT 0,
     "added" BIGINT NOT NULL DEFAULT 0,
     "changed" BIGINT NOT NULL DEFAULT 0,
