@@ -1,6 +1,6 @@
 import type { Preset, PresetPlace, Slice } from '../preset';
 import { ident, type SqlFragment, sqlText } from '../sql';
-import { andIs, at, isoOf, jsonOf, messageOf, ofEpochMs } from '../sql-values';
+import { andIs, isoOf, jsonOf, messageOf, ofEpochMs } from '../sql-values';
 
 /**
  * DBOS. A step is one row, whatever its number of attempts; the same step may come several times in a run, told apart by
@@ -30,7 +30,7 @@ export const dbos: Preset = {
   retries: 'last_only',
   retentionDays: null,
   writeBack: 'export',
-  notes: ['retries_not_visible', 'dbos_opaque_errors', 'dbos_code'],
+  notes: ['dbos_opaque_errors', 'dbos_code'],
   attempts,
   firstAttempt: (place) => sqlText`select min(${TIME}) as first from ${steps(place)}`,
   definitions: null,

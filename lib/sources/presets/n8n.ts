@@ -39,7 +39,7 @@ export const n8n: Preset = {
   retries: 'last_only',
   retentionDays: 14,
   writeBack: 'export',
-  notes: ['retries_not_visible', 'n8n_api_only', 'n8n_pruned', 'n8n_stored_elsewhere'],
+  notes: ['n8n_api_only', 'n8n_pruned', 'n8n_stored_elsewhere', 'n8n_manual_left_out'],
   attempts,
   firstAttempt: (place) => sqlText`select min(${PLACED}) as first from ${tries(place)}`,
   definitions,

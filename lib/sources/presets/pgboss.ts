@@ -28,7 +28,7 @@ export const pgboss: Preset = {
   retries: 'last_only',
   retentionDays: 7,
   writeBack: 'export',
-  notes: ['retries_not_visible', 'pgboss_deleted', 'pgboss_queue_settings'],
+  notes: ['pgboss_queue_settings'],
   attempts,
   firstAttempt: ({ schema, tenant }) => sqlText`
     select min(least(created_on, ${TIME})) as first from ${ident(schema, 'job')} where ${ofNoTenant(tenant)}`,

@@ -1,7 +1,7 @@
 import type { RawDefinition } from '../attempt';
 import type { DefinitionRow, Preset, PresetPlace, Slice } from '../preset';
 import { ident, type SqlFragment, sqlText } from '../sql';
-import { andIs, at, atUtc, isoOf, messageOf } from '../sql-values';
+import { andIs, atUtc, isoOf, messageOf } from '../sql-values';
 import { textOf } from './nodes';
 
 /**
@@ -42,7 +42,7 @@ export const vm0: Preset = {
   retries: 'last_only',
   retentionDays: null,
   writeBack: 'export',
-  notes: ['retries_not_visible', 'vm0_one_node', 'vm0_manual_runs', 'vm0_attach_file'],
+  notes: ['vm0_one_node', 'vm0_manual_runs', 'vm0_timeouts', 'vm0_attach_file'],
   attempts,
   firstAttempt: (place) =>
     sqlText`select min(least(r.created_at, r.completed_at)) at time zone 'UTC' as first from ${runs(place)}`,

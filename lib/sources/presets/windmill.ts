@@ -46,7 +46,7 @@ export const windmill: Preset = {
   retries: 'rows',
   retentionDays: 30,
   writeBack: 'export',
-  notes: ['windmill_api_only', 'windmill_sub_flows', 'windmill_retention'],
+  notes: ['windmill_api_only', 'windmill_sub_flows', 'windmill_number_while_running'],
   attempts,
   firstAttempt: ({ schema, tenant }) => sqlText`
     select least(
