@@ -3,6 +3,7 @@ import { testContext } from '@/lib/testing/context';
 import { runOn } from '@/lib/testing/server';
 import type { SqlText } from './attempt';
 import type { SourcePlace } from './connect';
+import { isOwnTable } from './own-tables';
 import { type ReadLimits, type SourceReader, withSource } from './read';
 import { placeUrl } from './source-place';
 
@@ -147,6 +148,43 @@ describe('what a source may not do', () => {
     setTimeout(() => controller.abort(), 300);
     expect((await fault(ask('select * from shop.looping', { signal: controller.signal }))).code).toBe('cancelled');
     await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000, interval: 200 });
+  });
+});
+
+describe('its own database', () => {
+  const own = () => ({ url: ctx.url, own: true });
+
+  it('knows each table that is its own', async () => {
+    const { rows } = await runOn(
+      ctx.url,
+      `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'v', 'm') and n.nspname !~ '^pg_|^information_schema$' and n.nspname <> 'shop'`,
+    );
+    expect(rows.length).toBeGreaterThan(40);
+    expect(rows.filter(({ schema, name }) => !isOwnTable(schema, name))).toEqual([]);
+    expect(isOwnTable('shop', 'workflow_run_step')).toBe(false);
+  });
+
+  it.each([
+    'select * from user_account',
+    'select count(*) as n from public."user_credential"',
+    'select * from drill.workflow_run_step',
+    'select id from shop.steps where exists (select from owner_group)',
+    'select * from shop.peeking where email = $1',
+  ])('refuses what reads them: %s', async (text) => {
+    await runOn(ctx.url, 'create or replace view shop.peeking as select email from public.user_account');
+    const values = text.includes('$1') ? ['ann@example.com'] : [];
+    const found = await read((reader) => reader.all(sql(text, ...values), 10), {}, own());
+    expect(found).toMatchObject({ ok: false, error: { code: 'own_table' } });
+  });
+
+  it('reads what stands beside them', async () => {
+    const found = await read(
+      (reader) => reader.all(sql('select max(id) as id from shop.steps where id < $1', 5), 10),
+      {},
+      own(),
+    );
+    expect(found).toEqual({ ok: true, value: [{ id: 4 }] });
   });
 });
 

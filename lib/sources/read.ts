@@ -4,6 +4,7 @@ import { err, ok, type Result } from '@/lib/shared/result';
 import type { SqlText } from './attempt';
 import { type Connection, connect, type SourcePlace } from './connect';
 import { faultOf, type SourceFault } from './fault';
+import { ownTableIn } from './own-tables';
 
 /** A source's tables while one transaction that only reads is open. */
 export interface SourceReader {
@@ -56,7 +57,7 @@ export async function withSource<T>(
   limits.signal?.addEventListener('abort', cancel, { once: true });
   try {
     const asking = askerOf(connection, limits.statementMs ?? STATEMENT_MS, breakOff);
-    return ok(await work(await readerOf(asking)));
+    return ok(await work(await readerOf(asking, place.own)));
   } catch (error) {
     if (error instanceof Faulty) return err(ending.fault ?? error.fault);
     throw error;
@@ -105,13 +106,14 @@ function askerOf(connection: Connection, statementMs: number, breakOff: (code: '
   };
 }
 
-async function readerOf(asking: Asking): Promise<SourceReader> {
+async function readerOf(asking: Asking, own: boolean): Promise<SourceReader> {
   const version = await begin(asking);
   const cursors = { opened: 0 };
   async function* rows<T extends QueryResultRow>(sql: SqlText, batch = BATCH): AsyncGenerator<T[]> {
     cursors.opened += 1;
     const cursor = `failpath_${cursors.opened}`;
     const fetch = plain(`fetch ${Math.max(1, Math.trunc(batch))} from ${cursor}`);
+    if (own) await refuseOwnTables(asking, sql);
     await asking.ask({ text: `declare ${cursor} no scroll cursor for ${sql.text}`, values: sql.values });
     for (;;) {
       const found = await asking.ask<T>(fetch);
@@ -125,6 +127,13 @@ async function readerOf(asking: Asking): Promise<SourceReader> {
     return [];
   };
   return { rows, all, version };
+}
+
+/** In its own database nothing may be read that is Failpath's, also not through a view: its plan names what it reads. */
+async function refuseOwnTables({ ask }: Asking, { text, values }: SqlText): Promise<void> {
+  const plan = await ask({ text: `explain (verbose, format json) ${text}`, values });
+  const table = ownTableIn(plan);
+  if (table !== null) throw new Faulty({ code: 'own_table', values: { name: table } });
 }
 
 async function begin({ ask, statementMs }: Asking): Promise<number> {

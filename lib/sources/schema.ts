@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { STEP_STATUSES } from '@/lib/model/step-status';
 import { isStorable } from '@/lib/shared/storable';
-import { DURATION_UNITS, PLATFORMS, TIME_KINDS } from './vocabulary';
+import { isTimeZoneName } from '@/lib/shared/time-zone';
+import { DURATION_UNITS, PLATFORMS, TIME_KINDS, type TimeKind } from './vocabulary';
 
 /** Postgres cuts identifiers at 63 bytes; a longer one would name something else. */
 const MAX_IDENTIFIER_BYTES = 63;
@@ -23,9 +24,13 @@ const valueSchema = z
   .refine(isStorable, { message: 'value_characters' });
 
 const keysSchema = z.array(valueSchema.min(1)).max(MAX_PATH);
-const zoneSchema = z.string().max(64);
+const zoneSchema = z.string().max(64).refine(isTimeZoneName, { message: 'zone_unknown' });
 
-export const tableSchema = z.strictObject({ schema: identifierSchema, table: identifierSchema });
+/** Names that begin so are the server's own; what stands there tells of roles and their passwords. */
+const SYSTEM_SCHEMA = /^(pg_|information_schema$)/;
+const schemaNameSchema = identifierSchema.refine((name) => !SYSTEM_SCHEMA.test(name), { message: 'schema_system' });
+
+export const tableSchema = z.strictObject({ schema: schemaNameSchema, table: identifierSchema });
 
 /** A column, or a place within its JSON: keys, or positions as numbers. */
 export const columnSchema = z.strictObject({
@@ -49,12 +54,14 @@ export const filterSchema = z.strictObject({
   values: z.array(valueSchema.nullable()).min(1).max(50),
 });
 
-export const timeSchema = z.strictObject({
-  column: columnSchema,
+const timeKind = {
   kind: z.enum(TIME_KINDS),
-  /** IANA name; of `naive` only. */
+  /** IANA name; of `naive`, and of `iso` where texts have no offset of their own. */
   zone: zoneSchema.optional(),
-});
+};
+const NEEDS_ZONE = { message: 'zone_missing', path: ['zone'] };
+
+export const timeSchema = z.strictObject({ column: columnSchema, ...timeKind }).refine(hasItsZone, NEEDS_ZONE);
 
 export const durationSchema = z.strictObject({ column: columnSchema, unit: z.enum(DURATION_UNITS) });
 
@@ -77,7 +84,7 @@ export const retriesSchema = z.discriminatedUnion('kind', [
     status: keysSchema.optional(),
     errorCode: keysSchema.optional(),
     errorMessage: keysSchema.optional(),
-    occurredAt: z.strictObject({ path: keysSchema.min(1), kind: z.enum(TIME_KINDS), zone: zoneSchema.optional() }),
+    occurredAt: z.strictObject({ path: keysSchema.min(1), ...timeKind }).refine(hasItsZone, NEEDS_ZONE),
   }),
   /** Another table with the same columns keeps the earlier attempts; both may hold the same one. */
   z.strictObject({ kind: z.literal('history_table'), from: tableSchema }),
@@ -153,7 +160,7 @@ const common = {
 export const presetMappingSchema = z.strictObject({
   kind: z.literal('preset'),
   platform: z.enum(PLATFORMS),
-  schema: identifierSchema,
+  schema: schemaNameSchema,
   /** Only what belongs to this tenant, workspace or namespace; null = all. */
   tenant: valueSchema.nullable().default(null),
   ...common,
@@ -180,3 +187,8 @@ export type Table = z.output<typeof tableSchema>;
 export type AttemptsMapping = z.output<typeof attemptsSchema>;
 export type DefinitionsMapping = z.output<typeof definitionsSchema>;
 export type StatusMeaning = (typeof STATUS_MEANINGS)[number];
+
+/** A time without a zone that is read in none would be guessed. */
+function hasItsZone({ kind, zone }: { readonly kind: TimeKind; readonly zone?: string | undefined }): boolean {
+  return kind !== 'naive' || zone !== undefined;
+}

@@ -244,14 +244,14 @@ describe('attempts in a JSON array', () => {
       errorMessage: col('message'),
       occurredAt: { column: col('ended'), kind: 'timestamptz' },
     };
-    const tries = {
+    const tries: Omit<Extract<Attempts['retries'], { kind: 'json_array' }>, 'holds'> = {
       kind: 'json_array',
       array: col('tries'),
       status: ['s'],
       errorCode: ['e', 'c'],
       errorMessage: ['e', 'm'],
       occurredAt: { path: ['t'], kind: 'epoch_s' },
-    } as const;
+    };
     const statuses = { ok: 'succeeded', bad: 'failed', going: 'running' } as const;
     const earlier = mappingOf({ ...base, retries: { ...tries, holds: 'earlier' } }, statuses);
     const short = async (mapping: Mapping, slice = ALL) =>
