@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@/lib/shared/clock';
 
 /** What a slice of a reading should come to: short enough to be read again after a crash, long enough to be worth it. */
-const AIM_ROWS = 40_000;
 const AIM_MS = 4 * SECOND_MS;
 /** Never more than so many times as long, or as short, as the one before: a single odd slice says little. */
 const MOST = 8;
@@ -10,12 +9,16 @@ export const SHORTEST_SLICE_MS = SECOND_MS;
 const LONGEST_SLICE_MS = 30 * DAY_MS;
 export const FIRST_SLICE_MS = HOUR_MS;
 
-/** How long, in the attempts' own time, the next slice is to be after one of so many rows that took so long. */
+/**
+ * How long, in the attempts' own time, the next slice is to be after one of so many rows that took so long; `aimRows` is
+ * what it should come to.
+ */
 export function nextSliceMs(
   sliceMs: number,
   { rows, tookMs }: { readonly rows: number; readonly tookMs: number },
+  aimRows: number,
 ): number {
-  const by = Math.min(AIM_ROWS / Math.max(1, rows), AIM_MS / Math.max(1, tookMs));
+  const by = Math.min(aimRows / Math.max(1, rows), AIM_MS / Math.max(1, tookMs));
   return within(sliceMs * Math.min(MOST, Math.max(LEAST, by)));
 }
 

@@ -28,6 +28,8 @@ export interface SourceLimits {
   readonly turnMs: number;
   /** Rows that are fetched and stored at once. */
   readonly batch: number;
+  /** Rows that a slice should come to. */
+  readonly sliceRows: number;
   /** One statement on the platform. */
   readonly statementMs: number;
   /** The first slice of a source that this worker has not read before; null = the usual one. */
@@ -38,6 +40,7 @@ export const SOURCE_LIMITS: SourceLimits = {
   leaseMs: 90_000,
   turnMs: 10_000,
   batch: 2_500,
+  sliceRows: 40_000,
   statementMs: 30_000,
   firstSliceMs: null,
 };

@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/db/client';
 import { err, ok, type Result } from '@/lib/shared/result';
-import type { Attempt, RawAttempt } from '@/lib/sources/attempt';
+import type { Attempt, NotUnderstood, RawAttempt } from '@/lib/sources/attempt';
 import type { SourceFault } from '@/lib/sources/fault';
 import type { Slice } from '@/lib/sources/preset';
 import { withSource } from '@/lib/sources/read';
@@ -45,7 +45,8 @@ export async function takeSlice(turn: Turn, taking: Taking): Promise<Result<Take
     const taken = await readSlice(turn, slice, taking);
     if (taken.ok) {
       const lengthMs = to.getTime() - slice.from.getTime();
-      const next = nextSliceMs(lengthMs, { rows: taken.value.rows, tookMs: performance.now() - begun });
+      const tookMs = performance.now() - begun;
+      const next = nextSliceMs(lengthMs, { rows: taken.value.rows, tookMs }, limits.sliceRows);
       // What a slice that was cut short came to says nothing of a whole one, unless it was too much.
       const isCut = to.getTime() >= taking.to.getTime();
       memory.sliceMs.set(sourceId, isCut && next >= lengthMs ? sliceMs : next);
@@ -72,13 +73,7 @@ async function readSlice(turn: Turn, slice: Slice, { freshFrom, store }: Taking)
       );
       for await (const raws of oneAhead(batches)) {
         rows += raws.length;
-        const attempts: Attempt[] = [];
-        for (const raw of raws) {
-          const understood = understand(raw, statuses);
-          if (understood.kind === 'attempt') attempts.push(understood.attempt);
-          else if (understood.kind === 'not_understood')
-            for (const reason of understood.reasons) unknowns.add(raw, reason);
-        }
+        const attempts = understoodOf(raws, statuses, unknowns.add);
         for (const { workflowId, nodeId } of attempts) nodesOf(nodes, workflowId).add(nodeId);
         await whileHeld(db, hold, (tx) => store(tx, attempts));
       }
@@ -86,6 +81,21 @@ async function readSlice(turn: Turn, slice: Slice, { freshFrom, store }: Taking)
     { statementMs: limits.statementMs, signal },
   );
   return read.ok ? ok({ slice, rows, unknowns: unknowns.found, nodes }) : err(read.error);
+}
+
+/** The attempts among the rows; what was not understood of the others is noted. */
+function understoodOf(
+  raws: readonly RawAttempt[],
+  statuses: Turn['statuses'],
+  note: (raw: RawAttempt, reason: NotUnderstood) => void,
+): Attempt[] {
+  const attempts: Attempt[] = [];
+  for (const raw of raws) {
+    const understood = understand(raw, statuses);
+    if (understood.kind === 'attempt') attempts.push(understood.attempt);
+    else if (understood.kind === 'not_understood') for (const reason of understood.reasons) note(raw, reason);
+  }
+  return attempts;
 }
 
 function nodesOf(nodes: Map<string, Set<string>>, workflowId: string): Set<string> {
