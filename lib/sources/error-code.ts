@@ -3,7 +3,8 @@ export const NO_CODE_FOUND = 'UNCLASSIFIED';
 
 const HTTP_STATUS = /(?:status(?:[ _]code)?|response code|HTTP(?:\/[0-9.]+)?)\D{0,3}([1-5][0-9]{2})/i;
 const ERRNO = /(?<![A-Z])E(?:CONN|TIMED|NOTFOUND|HOST|PIPE|AI_)[A-Z_]*/;
-const SQLSTATE = /SQLSTATE\W{0,3}([0-9A-Z]{5})/i;
+/** Letters of any script are none of the signs between, as in Postgres. */
+const SQLSTATE = /SQLSTATE[^\p{L}\p{N}_]{0,3}([0-9A-Z]{5})/iu;
 const KEYWORDS: readonly (readonly [RegExp, string])[] = [
   [/rate.?limit|too many requests/is, 'RATE_LIMIT'],
   [/timed? ?-?out|deadline exceeded/i, 'TIMEOUT'],

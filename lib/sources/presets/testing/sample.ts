@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { beforeEach, expect } from 'vitest';
 import { connectionConfig } from '@/lib/db/connection';
 import type { Attempt, NotUnderstood, RawAttempt, RawDefinition, SqlText } from '@/lib/sources/attempt';
 import type { DefinitionRow, Preset, PresetPlace, Slice } from '@/lib/sources/preset';
+import { presetById } from '@/lib/sources/presets/registry';
 import { understand } from '@/lib/sources/understand';
+import type { PlatformId } from '@/lib/sources/vocabulary';
 import { createTestDatabase } from '@/lib/testing/database';
 import { runOn } from '@/lib/testing/server';
 
@@ -132,4 +135,36 @@ function subIndexOf({ map_index: map, run_index: run }: ViewRow): string | null 
 /** What names an attempt here: no two rows may have the same. */
 export function nameOf({ workflowId, runId, nodeId, subIndex, attempt }: Attempt): string {
   return JSON.stringify([workflowId, runId, nodeId, subIndex, attempt]);
+}
+
+/** A sample that is loaded for each test of a file or group anew; there within tests only. */
+export function sampleOf(id: PlatformId, schema: string): { readonly it: Sample } {
+  let sample: Sample | undefined;
+  beforeEach(async () => {
+    const loaded = await loadSample(presetById(id), id === 'failpath' ? { schema } : { file: id, schema });
+    sample = loaded;
+    return () => loaded.remove();
+  });
+  return {
+    get it() {
+      if (!sample) throw new Error('within tests only');
+      return sample;
+    },
+  };
+}
+
+/** All that was read: it has to be what the view says, under a name of its own each. */
+export async function readAsViewed(sample: Sample, withSubIndex = false): Promise<Attempt[]> {
+  const attempts = await sample.attempts();
+  expect(comparable(attempts, withSubIndex)).toEqual(comparableView(await sample.view()));
+  expect(new Set(attempts.map(nameOf)).size).toBe(attempts.length);
+  return attempts;
+}
+
+/** `node sub-index attempt status code` of each, in order; of one run, or all. */
+export function short(attempts: readonly Attempt[], run?: string): string[] {
+  return attempts
+    .filter(({ runId }) => run === undefined || runId === run)
+    .map((each) => [each.nodeId, each.subIndex, each.attempt, each.status, each.errorCode].join(' ').trim())
+    .sort();
 }
