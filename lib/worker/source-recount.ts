@@ -42,10 +42,11 @@ export async function recount(turn: Turn, reading: Reading, catchUp: () => Promi
   if (running === null) return DONE;
   let from = running.readTo;
   while (from < running.countTo) {
-    if (turn.isOver()) return MORE;
     const next = await recountSlice(turn, running, from);
     if ('kind' in next) return next;
     from = next;
+    // After one slice at least, however long the reading before it took.
+    if (from < running.countTo && turn.isOver()) return MORE;
   }
   const caughtUp = await catchUp();
   if (caughtUp.kind !== 'done') return caughtUp;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { createDb } from '@/lib/db/client';
 import { parseKeyring } from '@/lib/secrets/keyring';
 import { readAll, sourceShop } from '../sources';
@@ -14,9 +15,12 @@ const keyring = parseKeyring(keys);
 if (!keyring.ok) throw new Error(keyring.error.reason);
 const db = createDb(url);
 const log = {
-  warn: (event: object, message: string) => console.error(message, event),
-  error: (event: object, message: string) => console.error(message, event),
+  warn: (event: object, message: string) => say(event, message),
+  error: (event: object, message: string) => say(event, message),
 };
+function say(event: object, message: string): void {
+  process.stderr.write(`${message} ${inspect(event)}\n`);
+}
 const shop = sourceShop({
   ...{ db, log, now: () => new Date(now), keyring: () => keyring.value, limits: JSON.parse(limits) },
 });
