@@ -21,6 +21,8 @@ export function fieldOfUnknown(kind: UnknownKind, value: string): string {
       return 'attempts.occurredAt';
     case 'attempt':
       return 'attempts.attempt';
+    case 'definition':
+      return 'definitions.from';
     case 'missing':
       return `attempts.${FIELDS[value] ?? 'from'}`;
   }
