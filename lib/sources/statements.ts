@@ -27,6 +27,20 @@ export function attemptsStatement(mapping: SourceMapping, slice: Slice): SqlText
   return presetById(mapping.platform).attempts(placeOf(mapping), slice);
 }
 
+/** The newest attempts of the slice, as rows of `RawAttempt`. */
+export function newestStatement(mapping: SourceMapping, slice: Slice, most: number): SqlText {
+  const { text, values } = attemptsStatement(mapping, slice);
+  const newest = `order by occurred_at collate "C" desc nulls last limit ${Math.trunc(most)}`;
+  return { text: `select * from (${text}) a ${newest}`, values };
+}
+
+/** How often each status value stands in the slice, as `value` and `rows`, the most frequent first. */
+export function statusCountsStatement(mapping: SourceMapping, slice: Slice): SqlText {
+  const { text, values } = attemptsStatement(mapping, slice);
+  const counted = 'select status as value, count(*)::float8 as rows from';
+  return { text: `${counted} (${text}) a where status is not null group by 1 order by 2 desc, 1 limit 200`, values };
+}
+
 /** The earliest attempt's time, as `first` (timestamptz or null). */
 export function firstAttemptStatement(mapping: SourceMapping): SqlText {
   if (mapping.kind === 'tables') return tableFirstAttempt(mapping);
