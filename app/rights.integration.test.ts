@@ -114,6 +114,10 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/v1/owner-groups/route': { GET: 'read', POST: 'group.edit' },
   'api/v1/run-steps/route': { POST: 'history.write' },
   'api/v1/search/route': { GET: 'read' },
+  'api/v1/sources/[id]/recounts/[recountId]/route': { GET: 'read', DELETE: 'source.edit' },
+  'api/v1/sources/[id]/recounts/route': { POST: 'source.edit' },
+  'api/v1/sources/[id]/route': { GET: 'read' },
+  'api/v1/sources/route': { GET: 'read' },
   'api/v1/workflows/[id]/export/route': { GET: 'read' },
   'api/v1/workflows/[id]/route': { GET: 'read' },
   'api/v1/workflows/preview/route': { POST: 'workflow.import' },
@@ -168,6 +172,17 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
   },
   'people/sign-in-commands': { signOut: 'profile.edit' },
   'people/token-commands': { createToken: 'profile.edit', revokeToken: 'profile.edit' },
+  'sources/source-commands': {
+    connectSource: 'source.edit',
+    changeSource: 'source.edit',
+    pauseSource: 'source.edit',
+    resumeSource: 'source.edit',
+    cancelCount: 'source.edit',
+    resumeCount: 'source.edit',
+    askRecount: 'source.edit',
+    cancelRecount: 'source.edit',
+    removeSource: 'source.edit',
+  },
   'workflows/drafts': { saveDraft: 'policy.edit' },
   'workflows/import': {
     previewImport: 'workflow.import',
@@ -192,7 +207,7 @@ const NO_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'people/commands': ['join', 'firstAdministratorLink'],
   'people/sign-in-commands': ['signIn'],
   'workflows/drafts': ['toDraft'],
-  'workflows/publish': ['PUBLISHING', 'stampWaiver', 'judgePolicy', 'hasNewWaiver', 'owningGroup'],
+  'workflows/publish': ['stampWaiver', 'judgePolicy', 'hasNewWaiver', 'owningGroup'],
 };
 
 /** Pages for those who are not signed in; every other one asks `contextFor` before it reads anything. */

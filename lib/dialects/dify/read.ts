@@ -83,9 +83,9 @@ function readNode(graph: Graph, node: GraphNode, { ids, next, found }: Around): 
     : { keys: {}, engineRetry: [] };
   if (canCarryPolicy) found.push(...policyProblems(tree, data, id));
   if (retryNode && engineRetry.length > 0) {
-    const kept = { ...{ severity: 'info', nodeId: id }, place: tree.place(retryNode.start, retryNode.end) } as const;
+    const kept = { nodeId: id, place: tree.place(retryNode.start, retryNode.end) };
     if (policyIn(data)) found.push({ ...kept, code: 'dify_retry_page', severity: 'warning', values: { name } });
-    else found.push({ ...kept, code: 'engine_retry_kept', values: { name, reason: 'limits' } });
+    else found.push({ ...kept, code: 'engine_retry_kept', severity: 'info', values: { name, reason: 'limits' } });
   }
   const parent = asString(lookup(map, 'parentId'));
   return {
