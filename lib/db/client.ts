@@ -22,18 +22,22 @@ export function createDb(url: string): Db {
   return named(open(connectionConfig(url)), url);
 }
 
-const URLS = new WeakMap<Db, string>();
-
 /** The address that a pool of `createDb` was opened with, for those who need a connection of another kind there. */
 export function urlOf(db: Db): string {
-  const url = URLS.get(db);
+  const url = urls().get(db);
   if (url === undefined) throw new Error('this database was not opened by createDb');
   return url;
 }
 
 function named(db: Db, url: string): Db {
-  URLS.set(db, url);
+  urls().set(db, url);
   return db;
+}
+
+/** Bundles of the web process each have a copy of this module, and one pool between them. */
+function urls(): WeakMap<Db, string> {
+  globalThis.failpathDbUrls ??= new WeakMap();
+  return globalThis.failpathDbUrls;
 }
 
 /**
@@ -57,6 +61,7 @@ function open(config: ReturnType<typeof connectionConfig>, schema?: string): Db 
 declare global {
   var failpathDb: Db | undefined;
   var failpathDrillDb: Db | undefined;
+  var failpathDbUrls: WeakMap<Db, string> | undefined;
 }
 
 /** What drills leave behind, for the web process; from `DATABASE_URL`. */
