@@ -6,7 +6,7 @@ import type { ProblemCode } from './problems';
 export const API_ROOT = '/api/v1';
 
 /** Groups of operations, in the order in which they are shown. */
-export const TAGS = ['workflows', 'nodes', 'failures', 'drills', 'groups', 'history', 'account'] as const;
+export const TAGS = ['workflows', 'nodes', 'failures', 'drills', 'groups', 'history', 'sources', 'account'] as const;
 export type Tag = (typeof TAGS)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -20,6 +20,13 @@ import {
 } from './node-operations';
 import type { Operation } from './operation';
 import {
+  askRecountOperation,
+  cancelRecountOperation,
+  getRecountOperation,
+  getSourceOperation,
+  listSourcesOperation,
+} from './source-operations';
+import {
   exportWorkflowOperation,
   getWorkflowOperation,
   importWorkflowOperation,
@@ -53,6 +60,11 @@ export const OPERATIONS = [
   deleteGroupOperation,
   ingestStepsOperation,
   listFindingsOperation,
+  listSourcesOperation,
+  getSourceOperation,
+  askRecountOperation,
+  getRecountOperation,
+  cancelRecountOperation,
   getMeOperation,
 ] as const satisfies readonly Operation[];
 export type OperationId = (typeof OPERATIONS)[number]['id'];

@@ -108,6 +108,13 @@ export function forgetSteps(db: Tx, sourceId: string, limit: number): Promise<nu
       select id from workflow_run_step where source_id = ${sourceId}::uuid order by change_id, id limit ${limit})`;
 }
 
+/** Deletes a source whose steps are gone, with what was derived of them. */
+export async function forgetSource(db: Tx, sourceId: string): Promise<void> {
+  await db.awaitedJudgement.deleteMany({ where: { sourceId } });
+  await db.conformanceFinding.deleteMany({ where: { sourceId } });
+  await db.source.delete({ where: { id: sourceId }, select: { id: true } });
+}
+
 /** Columns travel as arrays, one text each. `given`: with what is held; `written`: what was added or brought up to date. */
 function writing(sourceId: string, attempts: readonly Attempt[]): Prisma.Sql {
   const rows = inOrder(attempts);

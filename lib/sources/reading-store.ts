@@ -129,6 +129,28 @@ export async function releaseFailed(
   });
 }
 
+/** Writes down what a look at the platform's definitions has shown: what the role may do, and what cannot be read. */
+export async function keepLook(
+  tx: Tx,
+  { sourceId }: Hold,
+  { role, unreadable, now }: { readonly role: string; readonly unreadable: readonly string[]; readonly now: Date },
+): Promise<void> {
+  await tx.sourceUnknown.deleteMany({ where: { sourceId, kind: 'definition' } });
+  const seen = { firstSeen: now, lastSeen: now, rows: 1 };
+  await tx.sourceUnknown.createMany({
+    data: unreadable.map((value) => ({ sourceId, kind: 'definition', value, ...seen })),
+  });
+  await tx.sourceMapping.update({ where: { sourceId }, data: { role }, select: { sourceId: true } });
+  await tx.sourceReading.update({ where: { sourceId }, data: { definitionsAt: now }, select: { sourceId: true } });
+}
+
+/** Marks workflows as seen there, by the platform's ids: nothing of them has changed. */
+export async function markSeen(tx: Tx, { sourceId }: Hold, keys: readonly string[], now: Date): Promise<void> {
+  if (keys.length === 0) return;
+  const where = { workflow: { sourceId, key: { in: [...keys] } } };
+  await tx.sourceDefinition.updateMany({ where, data: { seenAt: now } });
+}
+
 /** Adds what was not understood; what is known already counts only rows that were not there before. */
 export async function keepUnknowns(tx: Tx, sourceId: string, unknowns: Unknowns): Promise<void> {
   const many = unknowns.size === 0 ? 0 : await tx.sourceUnknown.count({ where: { sourceId } });

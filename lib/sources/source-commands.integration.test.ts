@@ -17,17 +17,18 @@ import {
 import { cancelCount, changeSource, connectSource, resumeCount } from './source-commands';
 import { readPlaceUrl } from './source-place';
 import { allSourceNotes, listSources, sourceDetail, sourceNotes } from './source-queries';
-import { placeFieldsSchema } from './source-schema';
+import { type PlaceFields, placeFieldsSchema } from './source-schema';
 import { findSource, openPlace, resealSources, typedPlace } from './source-store';
 
 const ctx = testContext();
 vi.stubEnv('FAILPATH_SECRET_KEYS', TEST_KEYS);
+type Elsewhere = Extract<PlaceFields, { kind: 'postgres' }>;
 const SECRET = 'hunter2 @:/%?#';
 const GONE = '00000000-0000-4000-8000-000000000000';
-const ELSEWHERE = {
-  ...{ kind: 'postgres', host: 'db.example.com', port: 5432, database: 'plat form', user: 'reader@x', tls: 'verified' },
-  password: SECRET,
-} as const;
+const ELSEWHERE: Elsewhere = {
+  ...({ kind: 'postgres', host: 'db.example.com', port: 5432, tls: 'verified' } as const),
+  ...{ database: 'plat form', user: 'reader@x', password: SECRET },
+};
 const OWN = { kind: 'own' } as const;
 
 beforeAll(() => loadPlatform(ctx.url));
@@ -111,14 +112,12 @@ describe('another Postgres', () => {
     const at = new URL(line.url);
     vi.stubEnv('FAILPATH_SOURCE_HOSTS', `127.0.0.1:${at.port}`);
     await addRuns(ctx.url, 20, new Date(ctx.now.getTime() - 60 * MINUTE_MS), ctx.now);
-    const place = {
-      ...{ kind: 'postgres', host: '127.0.0.1', port: Number(at.port), tls: 'off' },
-      ...{
-        user: decodeURIComponent(at.username),
-        password: decodeURIComponent(at.password),
-        database: at.pathname.slice(1),
-      },
-    } as const;
+    const place: Elsewhere = {
+      ...({ kind: 'postgres', host: '127.0.0.1', port: Number(at.port), tls: 'off' } as const),
+      user: decodeURIComponent(at.username),
+      password: decodeURIComponent(at.password),
+      database: at.pathname.slice(1),
+    };
     const id = await connectVm0(ctx, { everySeconds: 30 }, place);
     await line.cut();
     let now = ctx.now;

@@ -25,6 +25,10 @@ export type SourceRefusal =
   /** There is no first count under way, or none that was cancelled. */
   | { readonly reason: 'not_counting' }
   | { readonly reason: 'not_cancelled' }
+  | RecountRefusal;
+
+export type RecountRefusal =
+  | { readonly reason: 'not_found' }
   /** A recount was asked for already, and has not ended. */
   | { readonly reason: 'recount_open'; readonly recountId: string }
   /** It has ended, or there is none. */
@@ -151,9 +155,9 @@ export async function resumeCount(ctx: Ctx, { id }: SourceId): Promise<Result<nu
 }
 
 /** Asks for a source to be counted again from the platform's own rows. Refused while another recount is open. */
-export async function askRecount(ctx: Ctx, { id }: SourceId): Promise<Result<{ recountId: string }, SourceRefusal>> {
+export async function askRecount(ctx: Ctx, { id }: SourceId): Promise<Result<{ recountId: string }, RecountRefusal>> {
   demand(ctx, 'source.edit');
-  const asked = await transaction(ctx.db, async (db): Promise<Result<{ recountId: string }, SourceRefusal>> => {
+  const asked = await transaction(ctx.db, async (db): Promise<Result<{ recountId: string }, RecountRefusal>> => {
     const source = await lockSource(db, id);
     if (source === null) return err({ reason: 'not_found' });
     const open = await openRecount(db, id);
@@ -168,7 +172,7 @@ export async function askRecount(ctx: Ctx, { id }: SourceId): Promise<Result<{ r
 }
 
 /** Stops a recount; what it has mended stays so. */
-export async function cancelRecount(ctx: Ctx, { id, recountId }: RecountId): Promise<Result<null, SourceRefusal>> {
+export async function cancelRecount(ctx: Ctx, { id, recountId }: RecountId): Promise<Result<null, RecountRefusal>> {
   demand(ctx, 'source.edit');
   return transaction(ctx.db, async (db) => {
     const source = await lockSource(db, id);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '@/lib/shared/clock';
 import type { RawDefinition, RawNode } from '@/lib/sources/attempt';
+import { roleOf } from '@/lib/sources/introspect';
 import type { DefinitionRow } from '@/lib/sources/preset';
 import { withSource } from '@/lib/sources/read';
-import { whileHeld } from '@/lib/sources/reading-store';
+import { keepLook, markSeen, whileHeld } from '@/lib/sources/reading-store';
 import { definitionsStatement, readDefinitionRow } from '@/lib/sources/statements';
 import { markGone, syncDefinitions } from '@/lib/workflows/sync';
 import { DONE, endOf, type KnownDefinition, type Turn, type TurnEnd } from './source-shop';
@@ -16,58 +17,75 @@ const MOST_UNREADABLE = 50;
 const OTHERS = '…';
 
 /**
- * Takes in the platform's definitions, when that is due: new and changed ones, and those that are gone. A definition that
- * is as it was when this worker last took it in is only marked as seen. One that cannot be read is listed.
+ * Looks at what the role may do there, and takes in the platform's definitions, when that is due: new and changed ones,
+ * and those that are gone. A definition that is as it was when this worker last took it in is only marked as seen. One
+ * that cannot be read is listed.
  */
 export async function readDefinitions(turn: Turn, readAt: Date | null): Promise<TurnEnd> {
   const { shop, hold, place, mapping } = turn;
   const { db, limits, stopping: signal } = shop;
   const now = shop.now();
   const statement = definitionsStatement(mapping);
-  if (statement === null || (readAt !== null && readAt.getTime() + EVERY_MS > now.getTime())) return DONE;
+  if (readAt !== null && readAt.getTime() + EVERY_MS > now.getTime()) return DONE;
   const known = new Map(shop.memory.definitions.get(hold.sourceId));
   const before = await workflowsOf(turn);
-  const [synced, unreadable] = [new Map<string, string>(), new Set<string>()];
+  const look: Look = { turn, known, before, now, synced: new Map(), unreadable: new Set() };
   const read = await withSource(
     place,
     async (reader) => {
-      for await (const rows of reader.rows<Record<string, unknown>>(statement, BATCH)) {
-        const definitions = rows.map((row: DefinitionRow) => readDefinitionRow(mapping, row));
-        if (definitions.includes(null)) unreadable.add(OTHERS);
-        const changed: RawDefinition[] = [];
-        const same: string[] = [];
-        for (const definition of definitions) {
-          if (definition === null) continue;
-          const { workflow_id: key } = definition;
-          const hash = hashOf(definition);
-          if (isKnown(known.get(key), hash, before.get(key))) same.push(key);
-          else changed.push(definition);
-          synced.set(key, hash);
-        }
-        const report = await syncDefinitions(db, hold.sourceId, changed, { now, complete: false });
-        for (const { workflowId } of report.unreadable) unreadable.add(workflowId);
-        await whileHeld(db, hold, async (tx) => {
-          const where = { workflow: { sourceId: hold.sourceId, key: { in: same } } };
-          if (same.length > 0) await tx.sourceDefinition.updateMany({ where, data: { seenAt: now } });
-        });
-      }
+      const { role } = await roleOf(reader);
+      if (statement !== null)
+        for await (const rows of reader.rows<Record<string, unknown>>(statement, BATCH)) await takeIn(look, rows);
+      return role;
     },
     { statementMs: limits.statementMs, signal },
   );
   if (!read.ok) return endOf(read.error, turn);
-  await whileHeld(db, hold, async (tx) => {
-    const { sourceId } = hold;
-    await tx.sourceUnknown.deleteMany({ where: { sourceId, kind: 'definition' } });
-    const seen = { firstSeen: now, lastSeen: now, rows: 1 };
-    const values = [...unreadable].slice(0, MOST_UNREADABLE);
-    await tx.sourceUnknown.createMany({
-      data: values.map((value) => ({ sourceId, kind: 'definition', value, ...seen })),
-    });
-    await tx.sourceReading.update({ where: { sourceId }, data: { definitionsAt: now }, select: { sourceId: true } });
-  });
+  const values = [...look.unreadable].slice(0, MOST_UNREADABLE);
+  await whileHeld(db, hold, (tx) => keepLook(tx, hold, { role: read.value, unreadable: values, now }));
+  if (statement === null) return DONE;
   await markGone(db, hold.sourceId, { seenBefore: now });
-  remember(turn, synced, await workflowsOf(turn));
+  remember(turn, look.synced, await workflowsOf(turn));
   return DONE;
+}
+
+interface Look {
+  readonly turn: Turn;
+  readonly known: ReadonlyMap<string, KnownDefinition>;
+  /** When each workflow here was last changed. */
+  readonly before: ReadonlyMap<string, number>;
+  readonly now: Date;
+  /** What this look has found: hashes by the platform's id, and what cannot be read. */
+  readonly synced: Map<string, string>;
+  readonly unreadable: Set<string>;
+}
+
+async function takeIn(
+  { turn, known, before, now, synced, unreadable }: Look,
+  rows: readonly DefinitionRow[],
+): Promise<void> {
+  const { shop, hold, mapping } = turn;
+  const changed: RawDefinition[] = [];
+  const same: string[] = [];
+  for (const row of rows) {
+    const definition = readDefinitionRow(mapping, row);
+    if (definition === null) {
+      unreadable.add(OTHERS);
+      continue;
+    }
+    const { workflow_id: key } = definition;
+    const hash = hashOf(definition);
+    if (isKnown(known.get(key), hash, before.get(key))) same.push(key);
+    else changed.push(definition);
+    synced.set(key, hash);
+  }
+  const report = await syncDefinitions(shop.db, hold.sourceId, changed, { now, complete: false });
+  for (const { workflowId } of report.unreadable) {
+    unreadable.add(workflowId);
+    // To be looked at again, and named again.
+    synced.delete(workflowId);
+  }
+  await whileHeld(shop.db, hold, (tx) => markSeen(tx, hold, same, now));
 }
 
 /** Where workflows are code: makes known which nodes the attempts of a slice have named. */

@@ -1,5 +1,5 @@
 import { dbFailure } from '@/lib/db/errors';
-import { forgetSteps } from '@/lib/history/attempt-store';
+import { forgetSource, forgetSteps } from '@/lib/history/attempt-store';
 import { SECOND_MS } from '@/lib/shared/clock';
 import {
   giveBack,
@@ -103,9 +103,5 @@ async function forget(shop: SourceShop, hold: Hold): Promise<void> {
     if (forgotten < FORGET_BATCH) break;
     if (shop.stopping.aborted) return giveBack(db, hold);
   }
-  await whileHeld(db, hold, async (tx) => {
-    await tx.awaitedJudgement.deleteMany({ where: { sourceId } });
-    await tx.conformanceFinding.deleteMany({ where: { sourceId } });
-    await tx.source.delete({ where: { id: sourceId }, select: { id: true } });
-  });
+  await whileHeld(db, hold, (tx) => forgetSource(tx, sourceId));
 }
