@@ -77,6 +77,11 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     revokeTokenAction: 'profile.edit',
   },
   'sign-in/actions': { signInAction: 'open', signOutAction: 'open' },
+  'sources/actions': all('source.edit', 'look', 'sample', 'preview', 'connect', 'change'),
+  'sources/[id]/actions': all(
+    'source.edit',
+    ...['cancelCount', 'resumeCount', 'pause', 'resume', 'askRecount', 'cancelRecount', 'remove', 'meaning'],
+  ),
   'welcome/[token]/actions': { joinAction: 'open' },
   'workflows/[id]/skeleton/actions': {
     draftSkeletonAction: 'policy.edit',
@@ -270,6 +275,11 @@ const expected = (door: Door, role: Role | null) => {
   if (role === null) return 'signed_out';
   return can(actorOf(role), door) ? 'passes' : 'forbidden';
 };
+
+/** The same door before several actions. */
+function all(door: Door, ...names: readonly string[]): Readonly<Record<string, Door>> {
+  return Object.fromEntries(names.map((name) => [`${name}Action`, door]));
+}
 
 /** Files of that name below a folder, without their ending. */
 function filesOf(folder: string, named: RegExp): string[] {
