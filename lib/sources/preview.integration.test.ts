@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ForbiddenError } from '@/lib/accounts/context';
 import { testContext } from '@/lib/testing/context';
 import { runOn } from '@/lib/testing/server';
 import { previewMapping } from './preview-queries';
 import { type SourceMapping, type SourceMappingInput, sourceMappingSchema } from './schema';
+import { placeUrl } from './source-place';
 
 const ctx = testContext();
 const STRANGE = `"; drop table odd.steps; --`;
@@ -172,6 +173,31 @@ describe('previewMapping', () => {
     expect((await preview(tables('odd', 'many'))).warnings).not.toContainEqual(warned);
   });
 
+  it('of another Postgres says what the role may do, and what it may not', async () => {
+    const role = `fp_preview_${process.pid}`;
+    const { port, pathname } = new URL(ctx.url);
+    vi.stubEnv('FAILPATH_SOURCE_HOSTS', `127.0.0.1:${port}`);
+    await runOn(ctx.url, `create role ${role} login password 'secret word'; grant usage on schema odd to ${role}`);
+    const at = { host: '127.0.0.1', port: Number(port), database: pathname.slice(1), user: role, tls: 'off' } as const;
+    const mapping = sourceMappingSchema.parse(tables('odd', 'steps'));
+    const asked = () => previewMapping(here(), { mapping, place: { url: placeUrl(at, 'secret word'), own: false } });
+    expect(await asked()).toMatchObject({
+      ok: false,
+      error: { code: 'no_permission', values: { name: 'steps', user: role } },
+    });
+    await runOn(ctx.url, `grant select on odd.steps to ${role}`);
+    const reading = await asked();
+    expect(reading.ok && reading.value.warnings.map(({ code }) => code)).toEqual(['retries_hidden']);
+    await runOn(ctx.url, `grant insert on odd.steps to ${role}`);
+    const writing = await asked();
+    expect(writing.ok && writing.value.warnings).toContainEqual({ code: 'writes_allowed', values: { user: role } });
+    await runOn(ctx.url, `alter role ${role} superuser`);
+    const all = await asked();
+    expect(all.ok && all.value.warnings).toContainEqual({ code: 'superuser', values: { user: role } });
+    vi.unstubAllEnvs();
+    await runOn(ctx.url, `drop owned by ${role}; drop role ${role}`);
+  });
+
   it('is for administrators', async () => {
     const mapping = sourceMappingSchema.parse(tables('odd', 'steps'));
     const asked = previewMapping({ ...here(), actor: { ...ctx.actor, role: 'editor' } }, { mapping, place: own() });
@@ -205,7 +231,7 @@ describe('hostile mappings', () => {
   ])('%s.%s is not taken', (schema, table) => {
     const read = sourceMappingSchema.safeParse(tables(schema, table));
     expect(read.error?.issues).toEqual([
-      expect.objectContaining({ message: 'schema_system', path: ['attempts', 'from', 'schema'] }),
+      expect.objectContaining({ message: 'system_table', path: ['attempts', 'from', 'schema'] }),
     ]);
     expect(sourceMappingSchema.safeParse({ kind: 'preset', platform: 'dify', schema }).success).toBe(false);
     const history = { retries: { kind: 'history_table' as const, from: { schema, table } } };

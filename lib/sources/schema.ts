@@ -28,7 +28,7 @@ const zoneSchema = z.string().max(64).refine(isTimeZoneName, { message: 'zone_un
 
 /** Names that begin so are the server's own; what stands there tells of roles and their passwords. */
 const SYSTEM_SCHEMA = /^(pg_|information_schema$)/;
-const schemaNameSchema = identifierSchema.refine((name) => !SYSTEM_SCHEMA.test(name), { message: 'schema_system' });
+const schemaNameSchema = identifierSchema.refine((name) => !SYSTEM_SCHEMA.test(name), { message: 'system_table' });
 
 export const tableSchema = z.strictObject({ schema: schemaNameSchema, table: identifierSchema });
 

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { connectionConfig } from '@/lib/db/connection';
 import { DAY_MS } from '@/lib/shared/clock';
 import { testContext } from '@/lib/testing/context';
 import { runOn } from '@/lib/testing/server';
@@ -374,5 +376,41 @@ describe('rows without a number', () => {
     );
     expect(slices.filter(({ attempt }) => attempt === 1)).toHaveLength(rows[0].executions);
     expect(slices).toHaveLength(rows[0].rows);
+  });
+});
+
+async function explained({ text, values }: SqlText): Promise<pg.QueryResult> {
+  const client = new pg.Client(connectionConfig(ctx.url));
+  await client.connect();
+  return client.query(`explain (format json) ${text}`, [...values]).finally(() => client.end());
+}
+
+describe('an index on the time', () => {
+  it.each([
+    ['timestamptz', "timestamptz '2026-01-01Z' + i * interval '1 minute'", undefined],
+    ['naive', "timestamp '2026-01-01' + i * interval '1 minute'", 'Asia/Shanghai'],
+    ['epoch_ms', '1767225600000 + i::bigint * 60000', undefined],
+    ['epoch_s', '1767225600 + i * 60', undefined],
+  ] as const)('serves: %s', async (kind, value, zone) => {
+    await runOn(
+      ctx.url,
+      `drop schema if exists indexed cascade; create schema indexed;
+       create table indexed.steps as select 'r' || i as run, ${value} as t from generate_series(1, 30000) i;
+       create index on indexed.steps (t); analyze indexed.steps`,
+    );
+    const mapping = mappingOf({
+      from: { schema: 'indexed', table: 'steps' },
+      nodeId: col('run'),
+      workflowId: col('run'),
+      runId: col('run'),
+      status: col('run'),
+      occurredAt: { column: col('t'), kind, ...(zone !== undefined && { zone }) },
+      retries: { kind: 'last_only' },
+    });
+    const slice = { from: new Date('2026-01-10T00:00:00Z'), to: new Date('2026-01-10T01:00:00Z') };
+    for (const statement of [attemptsStatement(mapping, slice), firstAttemptStatement(mapping)]) {
+      const { rows } = await explained(statement);
+      expect(JSON.stringify(rows)).toMatch(/Index (Only )?Scan/);
+    }
   });
 });
