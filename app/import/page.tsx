@@ -21,6 +21,7 @@ export default async function ImportPage() {
     failpath: dialectById('failpath').label,
     asl: dialectById('asl').label,
     dify: dialectById('dify').label,
+    conductor: dialectById('conductor').label,
   };
   return (
     <>
