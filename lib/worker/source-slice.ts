@@ -41,6 +41,8 @@ export async function takeSlice(turn: Turn, taking: Taking): Promise<Result<Take
     const sliceMs = memory.sliceMs.get(sourceId) ?? limits.firstSliceMs ?? FIRST_SLICE_MS;
     const to = new Date(Math.min(taking.to.getTime(), taking.from.getTime() + sliceMs));
     const slice = { from: taking.from, to };
+    // Several that take too long in a row must not outlast the lease.
+    await whileHeld(turn.shop.db, turn.hold, async () => undefined);
     const begun = performance.now();
     const taken = await readSlice(turn, slice, taking);
     if (taken.ok) {
