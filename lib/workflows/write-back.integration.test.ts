@@ -1,77 +1,22 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withDatabase } from '@/lib/db/connection';
-import type { NodeRowId } from '@/lib/model/ids';
-import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
-import { policyPart } from '@/lib/policy/document';
+import { workflowIdSchema } from '@/lib/model/ids';
 import { setAt, valueAt } from '@/lib/policy/edit';
 import { currentKeyring } from '@/lib/secrets/keyring-store';
 import { seal } from '@/lib/secrets/seal';
-import type { JsonObject } from '@/lib/shared/json';
-import type { RawDefinition } from '@/lib/sources/attempt';
-import type { DefinitionRow } from '@/lib/sources/preset';
-import { type SourceMapping, sourceMappingSchema } from '@/lib/sources/schema';
-import { definitionsStatement, readDefinitionRow } from '@/lib/sources/statements';
 import { testContext } from '@/lib/testing/context';
 import { runOn } from '@/lib/testing/server';
-import { saveDraft } from './drafts';
 import { publishPolicy } from './publish';
 import { fromJsonColumn } from './store';
 import { syncDefinitions } from './sync';
+import { connectedSource, POLICY } from './testing/connected';
 
 const ctx = testContext();
 const DRAFT = 'b0000000-0000-0000-0000-000000000001';
 const HTTP = '1700000000001';
 const LLM = '1700000000002';
-let sourceId: string;
+const source = connectedSource(ctx, 'dify', 'dify');
 let graph: string;
-
-const platform = (name: string) => readFileSync(path.resolve('testdata/platforms', `${name}.sql`), 'utf8');
-const mapping = (of: string, schema: string): SourceMapping =>
-  sourceMappingSchema.parse({ kind: 'preset', platform: of, schema });
-
-async function connectSource(of: string, schema: string, sealed: string | null = null): Promise<string> {
-  const data = { key: of, name: `Our ${of}`, kind: of };
-  const { id } = await ctx.db.source.create({ data });
-  await ctx.db.sourceMapping.create({
-    data: { sourceId: id, mapping: mapping(of, schema), sealed, createdBy: 'ann', updatedBy: 'ann' },
-  });
-  return id;
-}
-
-async function definitionsOf(of: string, schema: string): Promise<RawDefinition[]> {
-  const statement = definitionsStatement(mapping(of, schema));
-  const rows = await ctx.db.$queryRawUnsafe<DefinitionRow[]>(statement?.text ?? '', ...(statement?.values ?? []));
-  return rows.flatMap((row) => readDefinitionRow(mapping(of, schema), row) ?? []);
-}
-
-async function sync(of: string, schema: string): Promise<void> {
-  const report = await syncDefinitions(ctx.db, sourceId, await definitionsOf(of, schema), {
-    ...{ now: ctx.now, complete: true },
-  });
-  expect(report).toMatchObject({ unreadable: [], gone: [] });
-  expect(await ctx.db.node.count()).toBeGreaterThan(0);
-}
-
-const rowOf = (nodeId: string) =>
-  ctx.db.node.findFirstOrThrow({ where: { nodeId }, include: { draft: true, workflow: true } });
-const rowIdOf = async (nodeId: string): Promise<NodeRowId> => nodeRowIdSchema.parse((await rowOf(nodeId)).id);
-
-const POLICY: JsonObject = {
-  actions: [{ id: 'http', kind: 'http', idempotent: true }],
-  retry: { maxAttempts: 4, backoff: 'exponential', initialInterval: '2s', maxInterval: '1m', retryOn: ['timeout'] },
-  onExhausted: { action: 'manual' },
-};
-
-async function draftAndPublish(nodeId: string, document: JsonObject = POLICY) {
-  const { id, version, config } = await rowOf(nodeId);
-  const nodeRowId = nodeRowIdSchema.parse(id);
-  const base = policyPart(fromJsonColumn(config));
-  const draft = { nodeRowId, document, base, baseVersion: version, revision: 0, replaceEngineRetry: false };
-  expect(await saveDraft(ctx, draft)).toMatchObject({ ok: true });
-  return () => publishPolicy(ctx, { nodeRowId, document, baseVersion: version, replaceEngineRetry: false });
-}
 
 describe('Dify', () => {
   const draftThere = async () => {
@@ -83,51 +28,49 @@ describe('Dify', () => {
   const setDraft = (text: string) =>
     ctx.db.$executeRaw`update dify.workflows set graph = ${text} where id = ${DRAFT}::uuid`;
 
-  beforeAll(() => runOn(ctx.url, `${platform('00_common')}; ${platform('dify')}`).then(() => undefined));
+  beforeAll(() => source.load());
   beforeEach(async () => {
-    await ctx.db.workflow.deleteMany();
-    await ctx.db.source.deleteMany();
     graph ??= await draftThere();
     await setDraft(graph);
-    sourceId = await connectSource('dify', 'dify');
-    await sync('dify', 'dify');
+    await source.connect();
+    await source.sync();
   });
 
   test('a policy gets into the draft graph, and every other byte stays', async () => {
     const before = await ctx.db
       .$queryRaw`select id, version, md5(graph) from dify.workflows where id <> ${DRAFT}::uuid`;
-    const publish = await draftAndPublish(HTTP);
+    const publish = await source.draft(HTTP);
     expect(await publish()).toMatchObject({ ok: true, value: { workflowVersion: 2, nodeVersion: 2 } });
     const after = await draftThere();
     expect(after.replace(/, "failpath":\{.*?"manual"\}\}/, '')).toBe(
       graph.replace('"max_retries":2,"retry_interval":1000', '"max_retries":3,"retry_interval":2000'),
     );
     expect(JSON.parse(after).nodes[0].data.failpath).toEqual(POLICY);
-    const row = await rowOf(HTTP);
+    const row = await source.rowOf(HTTP);
     expect(row.workflow.text).toBe(after);
     expect(row.draft).toBeNull();
     expect(
       await ctx.db.$queryRaw`select id, version, md5(graph) from dify.workflows where id <> ${DRAFT}::uuid`,
     ).toEqual(before);
     // The next reading finds what is here already.
-    await sync('dify', 'dify');
-    expect((await rowOf(HTTP)).workflow.version).toBe(2);
-    const again = await draftAndPublish(HTTP, setAt(POLICY, ['retry', 'maxAttempts'], 2));
+    await source.sync();
+    expect((await source.rowOf(HTTP)).workflow.version).toBe(2);
+    const again = await source.draft(HTTP, setAt(POLICY, ['retry', 'maxAttempts'], 2));
     expect(await again()).toMatchObject({ ok: true, value: { workflowVersion: 3 } });
   });
 
   test('another node was changed there meanwhile: published on top of it', async () => {
-    const publish = await draftAndPublish(HTTP);
+    const publish = await source.draft(HTTP);
     await setDraft(graph.replace('"title":"Classify"', '"title":"Classify it"'));
     expect(await publish()).toMatchObject({ ok: true, value: { workflowVersion: 3 } });
     const after = await draftThere();
     expect(after).toContain('"title":"Classify it"');
     expect(after).toContain('"maxAttempts":4');
-    expect((await rowOf(LLM)).name).toBe('Classify it');
+    expect((await source.rowOf(LLM)).name).toBe('Classify it');
   });
 
   test('the same node was changed there meanwhile: both sides, and nothing is lost', async () => {
-    const publish = await draftAndPublish(HTTP);
+    const publish = await source.draft(HTTP);
     const theirs = graph.replace('"max_retries":2', '"max_retries":7');
     await setDraft(theirs);
     expect(await publish()).toMatchObject({
@@ -135,58 +78,59 @@ describe('Dify', () => {
       error: { reason: 'conflict', version: 2, published: { retry: { maxAttempts: 8 } } },
     });
     expect(await draftThere()).toBe(theirs);
-    const row = await rowOf(HTTP);
+    const row = await source.rowOf(HTTP);
     expect(valueAt(fromJsonColumn(row.draft?.document ?? null), ['retry', 'maxAttempts'])).toBe(4);
     expect(row.workflow.text).toBe(theirs);
   });
 
   test('what somebody only moved about is no conflict, and stays moved', async () => {
-    const publish = await draftAndPublish(HTTP);
+    const publish = await source.draft(HTTP);
     await setDraft(graph.replace('{"x":0,"y":0}', '{"x":70,"y":-3}'));
     expect(await publish()).toMatchObject({ ok: true, value: { workflowVersion: 2 } });
     expect(await draftThere()).toContain('{"x":70,"y":-3}');
   });
 
   test('what was set on its own page is in force, and said', async () => {
-    await (await draftAndPublish(HTTP))();
+    await (await source.draft(HTTP))();
     await setDraft((await draftThere()).replace('"max_retries":3', '"max_retries":9'));
-    await sync('dify', 'dify');
-    const row = await rowOf(HTTP);
+    await source.sync();
+    const row = await source.rowOf(HTTP);
     expect(row.engineRetry).toEqual([{ retry_enabled: true, max_retries: 9, retry_interval: 2000 }]);
     expect(valueAt(fromJsonColumn(row.config), ['retry', 'maxAttempts'])).toBe(4);
     // It stays until somebody replaces it.
     const other = setAt(POLICY, ['retry', 'maxAttempts'], 5);
-    expect(await (await draftAndPublish(HTTP, other))()).toMatchObject({
+    expect(await (await source.draft(HTTP, other))()).toMatchObject({
       ok: true,
       value: { losses: [{ code: 'dify_retry_page' }] },
     });
     expect(await draftThere()).toContain('"max_retries":9');
-    const { version } = await rowOf(HTTP);
-    const input = { nodeRowId: await rowIdOf(HTTP), document: other, baseVersion: version };
+    const { version } = await source.rowOf(HTTP);
+    const input = { nodeRowId: await source.rowIdOf(HTTP), document: other, baseVersion: version };
     expect(await publishPolicy(ctx, { ...input, replaceEngineRetry: true })).toMatchObject({ ok: true });
     expect(await draftThere()).toContain('"max_retries":4');
   });
 
   test('it is there no more: refused, and the draft stays', async () => {
-    const publish = await draftAndPublish(HTTP);
+    const publish = await source.draft(HTTP);
     await ctx.db.$executeRaw`update dify.workflows set version = 'gone' where id = ${DRAFT}::uuid`;
     expect(await publish()).toEqual({ ok: false, error: { reason: 'source_gone', source: 'Our dify' } });
     await ctx.db.$executeRaw`update dify.workflows set version = 'draft' where id = ${DRAFT}::uuid`;
-    expect((await rowOf(HTTP)).draft).not.toBeNull();
+    expect((await source.rowOf(HTTP)).draft).not.toBeNull();
     expect((await ctx.db.sourceDefinition.findFirstOrThrow()).seenAt).toBeNull();
   });
 
   test('what fails here takes the other side back', async () => {
-    const publish = await draftAndPublish(HTTP);
-    await ctx.db.$executeRaw`alter table audit_entry add constraint nothing check (action <> 'policy.publish') not valid`;
+    const publish = await source.draft(HTTP);
+    await ctx.db
+      .$executeRaw`alter table audit_entry add constraint nothing check (action <> 'policy.publish') not valid`;
     await expect(publish()).rejects.toThrow();
     await ctx.db.$executeRaw`alter table audit_entry drop constraint nothing`;
     expect(await draftThere()).toBe(graph);
-    expect((await rowOf(HTTP)).draft).not.toBeNull();
+    expect((await source.rowOf(HTTP)).draft).not.toBeNull();
   });
 
   test('somebody holds the row there: refused in time, and the draft stays', async () => {
-    const publish = await draftAndPublish(HTTP);
+    const publish = await source.draft(HTTP);
     await ctx.db.$transaction(
       async (tx) => {
         await tx.$executeRaw`select 1 from dify.workflows where id = ${DRAFT}::uuid for update`;
@@ -196,15 +140,15 @@ describe('Dify', () => {
       },
       { timeout: 30_000 },
     );
-    expect((await rowOf(HTTP)).draft).not.toBeNull();
+    expect((await source.rowOf(HTTP)).draft).not.toBeNull();
   });
 
   test('two at once on two nodes: both are there', async () => {
-    const [one, two] = [await draftAndPublish(HTTP), await draftAndPublish(LLM)];
+    const [one, two] = [await source.draft(HTTP), await source.draft(LLM)];
     const published = await Promise.all([one(), two()]);
     expect(published).toMatchObject([{ ok: true }, { ok: true }]);
     expect((await draftThere()).match(/"failpath":/g)).toHaveLength(2);
-    expect((await rowOf(HTTP)).workflow.text).toBe(await draftThere());
+    expect((await source.rowOf(HTTP)).workflow.text).toBe(await draftThere());
   });
 
   describe('by a connection of its own', () => {
@@ -222,8 +166,8 @@ describe('Dify', () => {
       return withDatabase(url.toString(), new URL(ctx.url).pathname.slice(1)).replace('postgresql://', 'postgres://');
     };
     const readAs = async (user: string) => {
-      const sealed = seal(currentKeyring(), `source_mapping:${sourceId}`, as(user));
-      await ctx.db.sourceMapping.update({ where: { sourceId }, data: { sealed } });
+      const sealed = seal(currentKeyring(), `source_mapping:${source.id}`, as(user));
+      await ctx.db.sourceMapping.update({ where: { sourceId: source.id }, data: { sealed } });
     };
 
     test('a role that only reads: named, with what would allow it; the draft stays', async () => {
@@ -233,7 +177,7 @@ describe('Dify', () => {
         grant select on all tables in schema dify to ${reader}`,
       );
       try {
-        const publish = await draftAndPublish(HTTP);
+        const publish = await source.draft(HTTP);
         await readAs(reader);
         const refused = await publish();
         expect(refused).toEqual({
@@ -245,7 +189,7 @@ describe('Dify', () => {
         });
         expect(JSON.stringify(refused)).not.toContain('secret');
         expect(await draftThere()).toBe(graph);
-        expect((await rowOf(HTTP)).draft).not.toBeNull();
+        expect((await source.rowOf(HTTP)).draft).not.toBeNull();
         await runOn(
           ctx.url,
           refused.ok || refused.error.reason !== 'source_read_only' ? '' : (refused.error.grant ?? ''),
@@ -257,7 +201,7 @@ describe('Dify', () => {
     });
 
     test('the connection breaks before it holds: nothing is half done, and what got there is found', async () => {
-      const publish = await draftAndPublish(HTTP);
+      const publish = await source.draft(HTTP);
       // The server ends the very session that sets it, once it is set.
       await runOn(
         ctx.url,
@@ -270,43 +214,42 @@ describe('Dify', () => {
       await runOn(ctx.url, 'drop trigger breaks on dify.workflows; drop function dify.break()');
       expect(broken).toMatchObject({ error: { reason: 'source_failed', fault: { code: 'connection_lost' } } });
       expect(await draftThere()).toBe(graph);
-      expect((await rowOf(HTTP)).workflow.version).toBe(1);
-      expect((await rowOf(HTTP)).draft).not.toBeNull();
+      expect((await source.rowOf(HTTP)).workflow.version).toBe(1);
+      expect((await source.rowOf(HTTP)).draft).not.toBeNull();
       // As if it had held there, and not here.
       await setDraft(graph.replace('"retry_interval":1000}', '"retry_interval":1000},"failpath":{"owner":"ops"}'));
-      await sync('dify', 'dify');
-      expect(fromJsonColumn((await rowOf(HTTP)).config).owner).toBe('ops');
-      expect((await rowOf(HTTP)).draft).not.toBeNull();
+      await source.sync();
+      expect(fromJsonColumn((await source.rowOf(HTTP)).config).owner).toBe('ops');
+      expect((await source.rowOf(HTTP)).draft).not.toBeNull();
     });
 
     test('nobody answers there: refused, and the draft stays', async () => {
-      const publish = await draftAndPublish(HTTP);
+      const publish = await source.draft(HTTP);
       const sealed = seal(
         currentKeyring(),
-        `source_mapping:${sourceId}`,
+        `source_mapping:${source.id}`,
         'postgres://u:secret@127.0.0.1:1/nothing?sslmode=disable',
       );
-      await ctx.db.sourceMapping.update({ where: { sourceId }, data: { sealed } });
+      await ctx.db.sourceMapping.update({ where: { sourceId: source.id }, data: { sealed } });
       const refused = await publish();
       expect(refused).toMatchObject({ error: { reason: 'source_failed', source: 'Our dify' } });
       expect(JSON.stringify(refused)).not.toContain('secret');
-      expect((await rowOf(HTTP)).draft).not.toBeNull();
+      expect((await source.rowOf(HTTP)).draft).not.toBeNull();
     });
   });
 });
 
 describe('a platform whose policies are brought there as a file', () => {
   test('publishes into the text of ours', async () => {
-    await ctx.db.workflow.deleteMany();
-    await ctx.db.source.deleteMany();
-    sourceId = await connectSource('n8n', 'public');
+    const source = connectedSource(ctx, 'n8n', 'public');
+    await source.connect();
     const nodes = [{ id: 'call', name: null, type: 'http', parent: null, retry: null }];
     const none = { version_id: null, tenant_id: null, document: null, origin: null };
     const definition = { workflow_id: 'w', name: 'W', ...none, nodes };
-    await syncDefinitions(ctx.db, sourceId, [definition], { now: ctx.now, complete: true });
-    const publish = await draftAndPublish('call');
+    await syncDefinitions(ctx.db, source.id, [definition], { now: ctx.now, complete: true });
+    const publish = await source.draft('call');
     expect(await publish()).toMatchObject({ ok: true, value: { workflowVersion: 2 } });
-    const row = await rowOf('call');
+    const row = await source.rowOf('call');
     expect(row.workflow.text).toContain('maxAttempts: 4');
     expect(workflowIdSchema.safeParse(row.workflow.id).success).toBe(true);
   });
