@@ -34,12 +34,20 @@ const ISO_WITH_ZONE =
  */
 export function jsonOf(text: SqlFragment): SqlFragment {
   return sqlText`case when left(btrim(${text}, ${BLANKS}), 1) || right(btrim(${text}, ${BLANKS}), 1) in ('{}', '[]')
-    then (case when ${text} ~ ${UNKEEPABLE} then regexp_replace(${text}, ${UNKEEPABLE}, '\\ufffd', 'g') else ${text} end)::jsonb end`;
+    then (case when strpos(${text}, '\\u') > 0 and ${text} ~ ${UNKEEPABLE} then regexp_replace(${text}, ${UNKEEPABLE}, '\\ufffd', 'g') else ${text} end)::jsonb end`;
 }
 
 const BLANKS = ' \t\r\n';
 const [HIGH, LOW] = ['\\\\u[dD][89abAB][0-9a-fA-F]{2}', '\\\\u[dD][c-fC-F][0-9a-fA-F]{2}'];
 const UNKEEPABLE = `\\\\u0000|${HIGH}(?!${LOW})|(?<!${HIGH})${LOW}`;
+
+/**
+ * Values worked out once for each row, to be joined by `cross join lateral`. Without `offset 0`, Postgres would put the
+ * expressions wherever they are named, and parse a JSON text as often.
+ */
+export function once(columns: SqlFragment): SqlFragment {
+  return sqlText`(select ${columns} offset 0)`;
+}
 
 /** A number within jsonb, as float8; null for anything else there. */
 export function numberIn(json: SqlFragment): SqlFragment {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import type { PlatformRetry, RawDefinition, RawNode } from '../attempt';
 import type { DefinitionRow, Preset, PresetPlace, Slice } from '../preset';
 import { ident, joinSql, type SqlFragment, sqlText } from '../sql';
-import { at, hashOf, isoOf, jsonOf, messageOf, numberIn, ofEpochMs } from '../sql-values';
+import { at, hashOf, isoOf, jsonOf, messageOf, numberIn, ofEpochMs, once } from '../sql-values';
 import { countOf, distinctNodes, objectOf, objectsOf, retryOfExtra, secondsAsMs, textOf } from './nodes';
 import { ofNoTenant } from './tenant';
 
@@ -37,21 +37,20 @@ export const conductor: Preset = {
   notes: ['conductor_shared_task', 'conductor_cache'],
   attempts,
   firstAttempt: ({ schema, tenant }) => sqlText`
-    select min(${timeOf()}) as first from ${ident(schema, 'task')} t
-    cross join lateral (select ${jsonOf(sqlText`t.json_data`)} as task) j where ${ofNoTenant(tenant)}`,
+    select min(m.ended) as first from ${ident(schema, 'task')} t ${UNPACKED} where ${ofNoTenant(tenant)}`,
   definitions,
   readDefinition,
   seenNodes: null,
 };
 
-/** Its end; of one that has not ended, when it was last touched, began or was planned. */
-function timeOf(): SqlFragment {
-  const keys = ['endTime', 'updateTime', 'startTime', 'scheduledTime'];
-  return sqlText`coalesce(${joinSql(
-    keys.map((key) => ofEpochMs(numberIn(sqlText`(j.task -> ${key})`))),
-    ', ',
-  )})`;
-}
+/** What stands in a task, parsed once. Its end; of one that has not ended, when it was last touched, began or was planned. */
+const TIMES = ['endTime', 'updateTime', 'startTime', 'scheduledTime'].map(
+  (key) => sqlText`nullif(${numberIn(sqlText`(j.task -> ${key})`)}, 0)`,
+);
+const UNPACKED = sqlText`
+  cross join lateral ${once(sqlText`${jsonOf(sqlText`t.json_data`)} as task`)} j
+  cross join lateral ${once(sqlText`coalesce(${joinSql(TIMES, ', ')}) as ms`)} n
+  cross join lateral ${once(sqlText`${ofEpochMs(sqlText`n.ms`)} as ended`)} m`;
 
 /**
  * A row is written again at its end, so that older ones need not be looked into; a day more, since the column has no
@@ -61,7 +60,7 @@ function attempts({ schema, tenant }: PresetPlace, { from, to }: Slice): SqlFrag
   const began = numberIn(sqlText`(j.task -> 'startTime')`);
   const ended = numberIn(sqlText`(j.task -> 'endTime')`);
   const turn = sqlText`(case when j.task ->> 'iteration' ~ '^[1-9][0-9]{0,8}$' then j.task ->> 'iteration' end)`;
-  const placed = sqlText`coalesce(${timeOf()}, t.modified_on at time zone 'UTC')`;
+  const placed = sqlText`coalesce(m.ended, t.modified_on at time zone 'UTC')`;
   return sqlText`
     select case when right(j.task ->> 'referenceTaskName', length(${turn}) + 2) = '__' || ${turn}
         then left(j.task ->> 'referenceTaskName', -length(${turn}) - 2)
@@ -73,10 +72,9 @@ function attempts({ schema, tenant }: PresetPlace, { from, to }: Slice): SqlFrag
       ${messageOf(sqlText`j.task ->> 'reasonForIncompletion'`)} as error_message,
       case when jsonb_typeof(j.task -> 'inputData') = 'object' then ${hashOf(sqlText`(j.task -> 'inputData')::text`)} end
         as payload_hash,
-      ${isoOf(timeOf())} as occurred_at,
+      ${isoOf(sqlText`m.ended`)} as occurred_at,
       case when ${began} > 0 and ${ended} >= ${began} then ${ended} - ${began} end as duration_ms
-    from ${ident(schema, 'task')} t
-    cross join lateral (select ${jsonOf(sqlText`t.json_data`)} as task) j
+    from ${ident(schema, 'task')} t ${UNPACKED}
     join ${ident(schema, 'workflow')} w on w.workflow_id = j.task ->> 'workflowInstanceId'
     where t.modified_on >= ${at(from)} at time zone 'UTC' - interval '1 day' and ${ofNoTenant(tenant)}
       and ${placed} >= ${at(from)} and ${placed} < ${at(to)}`;

@@ -75,7 +75,7 @@ function attempts(place: PresetPlace, slice: Slice): SqlFragment {
         o.completed_at_epoch_ms, w.name, w.application_version, to_jsonb(w) ->> 'application_name' as application,
         ${TIME} as at,
         case when left(btrim(o.error, ${BLANKS}), 1) = '{' then ${jsonOf(sqlText`o.error`)} end as problem
-      from ${steps(place)} and ${within(slice)}) step`;
+      from ${steps(place)} and ${within(slice)} offset 0) step`;
 }
 
 const BLANKS = ' \t\r\n';

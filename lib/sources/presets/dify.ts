@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import type { PlatformRetry, RawDefinition, RawNode } from '../attempt';
 import type { DefinitionRow, Preset, PresetPlace, Slice } from '../preset';
 import { ident, type SqlFragment, sqlText } from '../sql';
-import { andIs, arrayIn, at, atUtc, hashOf, isoOf, jsonOf, messageOf, numberIn, ofEpochS } from '../sql-values';
+import { andIs, arrayIn, at, atUtc, hashOf, isoOf, jsonOf, messageOf, numberIn, ofEpochS, once } from '../sql-values';
 import { countOf, distinctNodes, objectOf, objectsOf, retryOfExtra, textOf } from './nodes';
 
 /** Types of nodes that Dify tries again. */
@@ -70,17 +70,16 @@ export const dify: Preset = {
 
 const ENDED = sqlText`coalesce(ne.finished_at, ne.created_at)`;
 const KEPT_EARLIER = sqlText`ne.process_data like ${`%"${HISTORY}"%`}`;
-const EARLIER = sqlText`case when ${KEPT_EARLIER} then ${arrayIn(sqlText`${jsonOf(sqlText`ne.process_data`)} -> ${HISTORY}`)}
-    else '[]' end`;
-const EARLIER_TIME = ofEpochS(numberIn(sqlText`e.value -> 'finished_at'`));
+const EARLIER = sqlText`case when ${KEPT_EARLIER} then ${jsonOf(sqlText`ne.process_data`)} -> ${HISTORY} end as earlier`;
+const EARLIER_TIME = sqlText`${ofEpochS(numberIn(sqlText`e.value -> 'finished_at'`))} as ended`;
 const PLACE = sqlText`run, node, iteration_id, iteration_index, loop_id, loop_index`;
 const FAILURE = sqlText`status in ('failed', 'exception', 'retry')`;
 
-/** Executions of runs that are none of somebody's tries in the editor. */
-function executions({ schema, tenant }: PresetPlace): SqlFragment {
+/** Executions of runs that are none of somebody's tries in the editor; beside each, what is worked `out` of it. */
+function executions({ schema, tenant }: PresetPlace, out?: SqlFragment): SqlFragment {
   return sqlText`${ident(schema, 'workflow_node_executions')} ne
       join ${ident(schema, 'workflow_runs')} r on r.id = ne.workflow_run_id and r.triggered_from <> 'debugging'
-      cross join lateral (select ${jsonOf(sqlText`ne.execution_metadata`)} as meta) m
+      ${out ? sqlText`cross join lateral ${once(out)} j` : sqlText``}
     where ne.triggered_from = 'workflow-run'${andIs(sqlText`ne.tenant_id::text`, tenant)}`;
 }
 
@@ -96,9 +95,10 @@ function attempts(place: PresetPlace, { from, to }: Slice): SqlFragment {
     ), held as (
       select ne.id, ne.index, ne.created_at, ne.node_id as node, ne.app_id, ne.workflow_id, ne.tenant_id,
         ne.workflow_run_id as run, ne.status, r.status as run_status, ne.error, ne.inputs, ne.outputs, ne.elapsed_time,
-        ${ENDED} at time zone 'UTC' as ended, ${EARLIER} as earlier, meta ->> 'iteration_id' as iteration_id,
-        meta ->> 'iteration_index' as iteration_index, meta ->> 'loop_id' as loop_id, meta ->> 'loop_index' as loop_index
-      from ${executions(place)} and ne.workflow_run_id in (select workflow_run_id from touched)
+        ${ENDED} at time zone 'UTC' as ended, ${arrayIn(sqlText`j.earlier`)} as earlier,
+        j.meta ->> 'iteration_id' as iteration_id, j.meta ->> 'iteration_index' as iteration_index,
+        j.meta ->> 'loop_id' as loop_id, j.meta ->> 'loop_index' as loop_index
+      from ${executions(place, sqlText`${jsonOf(sqlText`ne.execution_metadata`)} as meta, ${EARLIER}`)} and ne.workflow_run_id in (select workflow_run_id from touched)
     ), counted as (
       select held.*, count(*) filter (where status = 'retry') over earlier_rows as retried,
         concat_ws('#', concat_ws('.', iteration_index, loop_index),
@@ -119,18 +119,21 @@ function attempts(place: PresetPlace, { from, to }: Slice): SqlFragment {
     select node, app_id::text, workflow_id::text, tenant_id::text, run::text, sub_index,
       coalesce(${numberIn(sqlText`e.value -> 'retry_index'`)}, e.position), 'retry',
       nullif(e.value #>> '{outputs,error_type}', ''), ${messageOf(sqlText`e.value ->> 'error'`)},
-      ${hashOf(sqlText`(e.value -> 'inputs')::text`)}, ${isoOf(EARLIER_TIME)},
+      ${hashOf(sqlText`(e.value -> 'inputs')::text`)}, ${isoOf(sqlText`t.ended`)},
       ${numberIn(sqlText`e.value -> 'elapsed_time'`)} * 1000
-    from counted cross join lateral jsonb_array_elements(earlier) with ordinality e(value, position)
-    where coalesce(${EARLIER_TIME}, ended) >= ${at(from)} and coalesce(${EARLIER_TIME}, ended) < ${at(to)}`;
+    from counted c cross join lateral jsonb_array_elements(earlier) with ordinality e(value, position)
+    cross join lateral ${once(EARLIER_TIME)} t
+    where coalesce(t.ended, c.ended) >= ${at(from)} and coalesce(t.ended, c.ended) < ${at(to)}`;
 }
 
 function firstAttempt(place: PresetPlace): SqlFragment {
   return sqlText`
     select least(
       (select min(ne.created_at) at time zone 'UTC' from ${executions(place)}),
-      (select min(${EARLIER_TIME}) from (select ${EARLIER} as earlier from ${executions(place)} and ${KEPT_EARLIER}) ne
-        cross join lateral jsonb_array_elements(ne.earlier) e(value))) as first`;
+      (select min(t.ended) from (
+          select ${arrayIn(sqlText`j.earlier`)} as earlier from ${executions(place, EARLIER)} and ${KEPT_EARLIER}) ne
+        cross join lateral jsonb_array_elements(ne.earlier) e(value)
+        cross join lateral ${once(EARLIER_TIME)} t)) as first`;
 }
 
 /** What is written in the editor: policies are put there, and go out with the next publication in Dify. */

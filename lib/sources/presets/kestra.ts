@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import type { PlatformRetry, RawDefinition, RawNode } from '../attempt';
 import type { DefinitionRow, Preset, PresetPlace, Slice } from '../preset';
 import { ident, type SqlFragment, sqlText } from '../sql';
-import { andIs, arrayIn, at, isoOf, messageOf, ofIsoText } from '../sql-values';
+import { andIs, arrayIn, at, isoOf, messageOf, ofIsoText, once } from '../sql-values';
 import { countOf, distinctNodes, objectOf, objectsOf, textOf } from './nodes';
 
 /** An execution ends after its attempts; its date lacks a zone, which a day more than covers. */
@@ -54,8 +54,10 @@ export const kestra: Preset = {
   seenNodes: null,
 };
 
-const ENDED = ofIsoText(sqlText`a.value #>> '{state,histories,-1,date}'`);
-const BEGAN = ofIsoText(sqlText`a.value #>> '{state,histories,0,date}'`);
+/** The last leads to an attempt that has no time of its own, so that it is seen as one that was not understood. */
+const TIMES = sqlText`${ofIsoText(sqlText`a.value #>> '{state,histories,-1,date}'`)} as ended,
+  ${ofIsoText(sqlText`a.value #>> '{state,histories,0,date}'`)} as began,
+  ${ofIsoText(sqlText`e.value #>> '{state,startDate}'`)} as started`;
 
 /**
  * `end_date` of the executions and `deleted` of the log, both in their indexes, are missing in some releases: a name that
@@ -67,31 +69,27 @@ function attempts({ schema, tenant }: PresetPlace, { from, to }: Slice): SqlFrag
       e.value ->> 'flowRevision' as workflow_version_id, e.tenant_id, e.value ->> 'id' as run_id,
       case when t.run ? 'value' or t.run ? 'iteration' or t.run ? 'parentTaskRunId' then t.run ->> 'id' end as sub_index,
       a.position::float8 as attempt, a.value #>> '{state,current}' as status, null::text as error_code,
-      ${messageOf(sqlText`l.message`)} as error_message, null::text as payload_hash, ${isoOf(ENDED)} as occurred_at,
-      extract(epoch from ${ENDED} - ${BEGAN})::float8 * 1000 as duration_ms
+      ${messageOf(sqlText`l.message`)} as error_message, null::text as payload_hash, ${isoOf(sqlText`m.ended`)} as occurred_at,
+      extract(epoch from m.ended - m.began)::float8 * 1000 as duration_ms
     from (select null::timestamp as end_date, false as deleted) missing
     cross join lateral (
       select value, namespace, flow_id, tenant_id from ${ident(schema, 'executions')}
       where deleted = false and (end_date is null or end_date >= ${at(from)} at time zone 'UTC' - ${SLACK})
         ${andIs(sqlText`tenant_id`, tenant)}) e
-    cross join lateral (select ${arrayIn(sqlText`e.value -> 'taskRunList'`)} as runs) r
+    cross join lateral ${once(sqlText`${arrayIn(sqlText`e.value -> 'taskRunList'`)} as runs`)} r
     cross join lateral jsonb_array_elements(r.runs) t(run)
     cross join lateral jsonb_array_elements(
       case when jsonb_typeof(t.run -> 'attempts') = 'array' then t.run -> 'attempts'
         else jsonb_build_array(jsonb_build_object('state', t.run -> 'state')) end) with ordinality a(value, position)
+    cross join lateral ${once(TIMES)} m
     left join lateral (
       select value ->> 'message' as message from ${ident(schema, 'logs')}
       where deleted = false and execution_id = e.value ->> 'id' and taskrun_id = t.run ->> 'id'
         and attempt_number = a.position - 1 and value ->> 'level' = 'ERROR'
         and a.value #>> '{state,current}' is distinct from 'SUCCESS'
       order by "timestamp" limit 1) l on true
-    where coalesce(${ENDED}, ${startOf()}) >= ${at(from)} and coalesce(${ENDED}, ${startOf()}) < ${at(to)}
+    where coalesce(m.ended, m.started) >= ${at(from)} and coalesce(m.ended, m.started) < ${at(to)}
       and not exists (select 1 from jsonb_array_elements(r.runs) child where child ->> 'parentTaskRunId' = t.run ->> 'id')`;
-}
-
-/** Where an attempt has no time of its own, so that it is seen as one that was not understood. */
-function startOf(): SqlFragment {
-  return ofIsoText(sqlText`e.value #>> '{state,startDate}'`);
 }
 
 /** The newest revision of each flow. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '@/lib/shared/json';
 import type { PlatformRetry, RawDefinition, RawNode } from '../attempt';
 import type { DefinitionRow, Preset, PresetPlace, Slice } from '../preset';
 import { ident, type SqlFragment, sqlText } from '../sql';
-import { arrayIn, at, isoOf, jsonOf, messageOf, ofEpochMs } from '../sql-values';
+import { arrayIn, at, isoOf, jsonOf, messageOf, numberIn, ofEpochMs, once } from '../sql-values';
 import { countOf, distinctNodes, objectsOf, textOf } from './nodes';
 import { ofNoTenant } from './tenant';
 
@@ -57,27 +57,28 @@ function textAt(reference: SqlFragment): SqlFragment {
   return sqlText`(d.list ->> (case when ${reference} ~ '^[0-9]{1,9}$' then (${reference})::int end))`;
 }
 
-const BEGAN = sqlText`(case when jsonb_typeof(task.did -> 'startTime') = 'number' then (task.did ->> 'startTime')::numeric end)`;
-const TOOK = sqlText`(case when jsonb_typeof(task.did -> 'executionTime') = 'number' then (task.did ->> 'executionTime')::numeric end)`;
-const ENDED = ofEpochMs(sqlText`${BEGAN} + coalesce(${TOOK}, 0)`);
-const PLACED = sqlText`coalesce(${ENDED}, e."stoppedAt", e."startedAt")`;
-
-/** Each time that a node ran, of executions that are none of somebody's tries in the editor. */
+/** Each time that a node ran, of executions that are none of somebody's tries in the editor; step by step into the list. */
 function tries({ schema, tenant }: PresetPlace): SqlFragment {
+  const numbers = sqlText`
+    ${numberIn(sqlText`(task.did -> 'startTime')`)} as began, ${numberIn(sqlText`(task.did -> 'executionTime')`)} as took`;
   return sqlText`${ident(schema, 'execution_entity')} e
     join ${ident(schema, 'execution_data')} x on x."executionId" = e.id
-    cross join lateral (
-      select ${jsonOf(sqlText`x.data`)} as list, ${jsonOf(sqlText`x."workflowData"::text`)} as workflow) d
-    cross join lateral (select ${entry(sqlText`(d.list -> 0 ->> 'resultData')`)} as data) result
-    cross join lateral (select ${entry(sqlText`(result.data ->> 'runData')`)} as data) runs
+    cross join lateral ${once(sqlText`
+      ${jsonOf(sqlText`x.data`)} as list, ${jsonOf(sqlText`x."workflowData"::text`)} as workflow`)} d
+    cross join lateral ${once(sqlText`${entry(sqlText`(d.list -> 0 ->> 'resultData')`)} as data`)} result
+    cross join lateral ${once(sqlText`${entry(sqlText`(result.data ->> 'runData')`)} as data`)} runs
     cross join lateral jsonb_each_text(case when jsonb_typeof(runs.data) = 'object' then runs.data else '{}' end) named
-    cross join lateral (select ${entry(sqlText`named.value`)} as list) node_runs
+    cross join lateral ${once(sqlText`${entry(sqlText`named.value`)} as list`)} node_runs
     cross join lateral jsonb_array_elements_text(${arrayIn(sqlText`node_runs.list`)})
       with ordinality tries(reference, position)
-    cross join lateral (select ${entry(sqlText`tries.reference`)} as did) task
+    cross join lateral ${once(sqlText`${entry(sqlText`tries.reference`)} as did`)} task
+    cross join lateral ${once(numbers)} number
+    cross join lateral ${once(sqlText`${ofEpochMs(sqlText`number.began + coalesce(number.took, 0)`)} as ended`)} m
     where e."deletedAt" is null and e."storedAt" = 'db' and e.mode not in ('manual', 'evaluation')
       and ${ofNoTenant(tenant)}`;
 }
+
+const PLACED = sqlText`coalesce(m.ended, e."stoppedAt", e."startedAt")`;
 
 function attempts(place: PresetPlace, { from, to }: Slice): SqlFragment {
   const failure = entry(sqlText`(task.did ->> 'error')`);
@@ -87,10 +88,10 @@ function attempts(place: PresetPlace, { from, to }: Slice): SqlFragment {
         where node ->> 'name' = named.key limit 1), named.key) as node_id,
       e."workflowId" as workflow_id, x."workflowVersionId" as workflow_version_id, null::text as tenant_id,
       e.id::text as run_id, tries.position::text as sub_index, 1 as attempt,
-      ${textAt(sqlText`task.did ->> 'executionStatus'`)} as status,
+      ${textAt(sqlText`(task.did ->> 'executionStatus')`)} as status,
       coalesce(${textAt(sqlText`(${failure} ->> 'httpCode')`)}, ${textAt(sqlText`(${failure} ->> 'name')`)}) as error_code,
       ${messageOf(textAt(sqlText`(${failure} ->> 'message')`))} as error_message, null::text as payload_hash,
-      ${isoOf(ENDED)} as occurred_at, ${TOOK}::float8 as duration_ms
+      ${isoOf(sqlText`m.ended`)} as occurred_at, number.took as duration_ms
     from ${tries(place)} and (e."stoppedAt" is null or e."stoppedAt" >= ${at(from)} - interval '1 day')
       and ${PLACED} >= ${at(from)} and ${PLACED} < ${at(to)}`;
 }

@@ -38,29 +38,30 @@ export const prefect: Preset = {
   seenNodes,
 };
 
-/** States that are none: planned, or on the way. One that runs is an attempt as long as it is the task's last. */
-const NO_ATTEMPT = sqlText`s.type::text not in ('SCHEDULED', 'PENDING', 'RUNNING', 'PAUSED', 'CANCELLING')`;
+/** States that are none: planned, or on the way. */
+const NO_ATTEMPT = ['SCHEDULED', 'PENDING', 'RUNNING', 'PAUSED', 'CANCELLING'];
 
-/** Attempts are counted within their task run, since those before the slice count too. */
+/**
+ * Attempts are counted within their task run, since those before the slice count too. A state that runs is an attempt as
+ * long as it is the task's last.
+ */
 function attempts({ schema, tenant }: PresetPlace, { from, to }: Slice): SqlFragment {
   const state = ident(schema, 'task_run_state');
-  const neverAwaited = sqlText`not exists (
-          select 1 from ${state} p where p.task_run_id = s.task_run_id and p.name = 'AwaitingRetry')`;
   return sqlText`
     with touched as (
       select distinct task_run_id from ${state}
       where "timestamp" >= ${at(from)} and "timestamp" < ${at(to)} and ${ofNoTenant(tenant)}
+    ), states as (
+      select s.task_run_id, s.id, s.type::text as type, s.name, s.message, s."timestamp" as at,
+        s.name = 'AwaitingRetry' or (s.name = 'Retrying'
+          and not bool_or(s.name = 'AwaitingRetry') over (partition by s.task_run_id)) as tried_again,
+        lead(s.id) over (partition by s.task_run_id order by s."timestamp", s.id) is null as last
+      from ${state} s where s.task_run_id in (select task_run_id from touched)
     ), held as (
-      select s.task_run_id, s.name, s.message, s."timestamp" as at,
-        case when s.name = 'AwaitingRetry' or (s.name = 'Retrying' and ${neverAwaited}) then s.name
-          else s.type::text end as status,
-        row_number() over (partition by s.task_run_id order by s."timestamp", s.id) as attempt
-      from ${state} s
-      where s.task_run_id in (select task_run_id from touched) and (
-        ${NO_ATTEMPT} or s.name = 'AwaitingRetry'
-        or (s.name = 'Retrying' and ${neverAwaited})
-        or (s.type::text = 'RUNNING' and not exists (
-          select 1 from ${state} n where n.task_run_id = s.task_run_id and (n."timestamp", n.id) > (s."timestamp", s.id))))
+      select task_run_id, name, message, at, case when tried_again then name else type end as status,
+        row_number() over (partition by task_run_id order by at, id) as attempt
+      from states
+      where tried_again or type <> all(${NO_ATTEMPT}::text[]) or (type = 'RUNNING' and last)
     )
     select r.task_key as node_id, f.name as workflow_id, fr.flow_version as workflow_version_id, null::text as tenant_id,
       fr.id::text as run_id, r.dynamic_key as sub_index, h.attempt::float8 as attempt,
