@@ -59,8 +59,8 @@ const IO = [
   '^lib/network/guarded-post\\.ts$',
   '^lib/audit/record\\.ts$',
   '^lib/history/(conformance|ingest)\\.ts$',
-  '^lib/sources/(introspect|read)\\.ts$',
-  '^lib/workflows/(drafts|preview)\\.ts$',
+  '^lib/sources/(connect|introspect|read)\\.ts$',
+  '^lib/workflows/(drafts|preview|sync)\\.ts$',
   `^lib/.*(/|-)(${IO_NAMES.join('|')})\\.ts$`,
 ];
 

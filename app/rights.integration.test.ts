@@ -77,6 +77,11 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     revokeTokenAction: 'profile.edit',
   },
   'sign-in/actions': { signInAction: 'open', signOutAction: 'open' },
+  'sources/actions': all('source.edit', 'look', 'sample', 'preview', 'connect', 'change'),
+  'sources/[id]/actions': all(
+    'source.edit',
+    ...['cancelCount', 'resumeCount', 'pause', 'resume', 'askRecount', 'cancelRecount', 'remove', 'meaning'],
+  ),
   'welcome/[token]/actions': { joinAction: 'open' },
   'workflows/[id]/skeleton/actions': {
     draftSkeletonAction: 'policy.edit',
@@ -116,6 +121,10 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/v1/owner-groups/route': { GET: 'read', POST: 'group.edit' },
   'api/v1/run-steps/route': { POST: 'history.write' },
   'api/v1/search/route': { GET: 'read' },
+  'api/v1/sources/[id]/recounts/[recountId]/route': { GET: 'read', DELETE: 'source.edit' },
+  'api/v1/sources/[id]/recounts/route': { POST: 'source.edit' },
+  'api/v1/sources/[id]/route': { GET: 'read' },
+  'api/v1/sources/route': { GET: 'read' },
   'api/v1/workflows/[id]/export/route': { GET: 'read' },
   'api/v1/workflows/[id]/route': { GET: 'read' },
   'api/v1/workflows/preview/route': { POST: 'workflow.import' },
@@ -170,6 +179,17 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
   },
   'people/sign-in-commands': { signOut: 'profile.edit' },
   'people/token-commands': { createToken: 'profile.edit', revokeToken: 'profile.edit' },
+  'sources/source-commands': {
+    connectSource: 'source.edit',
+    changeSource: 'source.edit',
+    pauseSource: 'source.edit',
+    resumeSource: 'source.edit',
+    cancelCount: 'source.edit',
+    resumeCount: 'source.edit',
+    askRecount: 'source.edit',
+    cancelRecount: 'source.edit',
+    removeSource: 'source.edit',
+  },
   'workflows/drafts': { saveDraft: 'policy.edit' },
   'workflows/import': {
     previewImport: 'workflow.import',
@@ -194,7 +214,7 @@ const NO_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'people/commands': ['join', 'firstAdministratorLink'],
   'people/sign-in-commands': ['signIn'],
   'workflows/drafts': ['toDraft'],
-  'workflows/publish': ['PUBLISHING', 'stampWaiver', 'judgePolicy', 'hasNewWaiver', 'owningGroup'],
+  'workflows/publish': ['stampWaiver', 'judgePolicy', 'hasNewWaiver', 'owningGroup'],
 };
 
 /** Pages for those who are not signed in; every other one asks `contextFor` before it reads anything. */
@@ -257,6 +277,11 @@ const expected = (door: Door, role: Role | null) => {
   if (role === null) return 'signed_out';
   return can(actorOf(role), door) ? 'passes' : 'forbidden';
 };
+
+/** The same door before several actions. */
+function all(door: Door, ...names: readonly string[]): Readonly<Record<string, Door>> {
+  return Object.fromEntries(names.map((name) => [`${name}Action`, door]));
+}
 
 /** Files of that name below a folder, without their ending. */
 function filesOf(folder: string, named: RegExp): string[] {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Db } from '@/lib/db/client';
 import { LOCALES } from '@/lib/i18n/locales';
 import { expect, expectNoAxeViolations, test } from './fixtures';
+import { pausedSource } from './paused-source';
 
 const THEMES = ['light', 'dark'] as const;
 const WIDE = { width: 1280, height: 800 };
@@ -40,6 +41,7 @@ async function paths(db: Db): Promise<string[]> {
   const asl = await db.workflow.findFirstOrThrow({ where: { dialect: 'asl' } });
   const node = await db.node.findFirstOrThrow({ where: { workflowId: workflow.id, nodeId: 'charge-card' } });
   const group = await db.ownerGroup.findFirstOrThrow();
+  const source = await pausedSource(db);
   return [
     // A handful of rows says as much as fifty, in a tenth of the time.
     '/nodes?q=parcel',
@@ -61,6 +63,10 @@ async function paths(db: Db): Promise<string[]> {
     '/drills',
     '/drills/targets',
     `/nodes/${node.id}/drill`,
+    '/sources',
+    '/sources/new',
+    `/sources/${source}`,
+    `/sources/${source}/mapping`,
     '/groups',
     '/groups/new',
     `/groups/${group.id}`,

@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { pausedSource } from './paused-source';
 
 const KB = 1_000;
 
@@ -14,6 +15,7 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
   const workflow = await db.workflow.findFirstOrThrow({ where: { key: 'order-fulfilment' } });
   const node = await db.node.findFirstOrThrow({ where: { workflowId: workflow.id, nodeId: 'charge-card' } });
   const group = await db.ownerGroup.findFirstOrThrow();
+  const source = await pausedSource(db);
   const budgets: Record<string, number> = {
     '/nodes': LIST,
     '/inbox': LIST,
@@ -22,6 +24,10 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     '/workflows': LIST,
     [`/workflows/${workflow.id}`]: LIST,
     [`/workflows/${workflow.id}/versions`]: LIST,
+    '/sources': LIST,
+    [`/sources/${source}`]: LIST,
+    '/sources/new': FORM,
+    [`/sources/${source}/mapping`]: FORM,
     '/groups': LIST,
     '/audit': LIST,
     '/operations': LIST,

@@ -59,6 +59,8 @@ const environmentSchema = z.object({
   FAILPATH_MAIL_FROM: z.string().optional(),
   /** Hosts (with port, when it is not the usual one) that channels may reach although they are on a private network. */
   FAILPATH_CHANNEL_HOSTS: z.string().optional(),
+  /** Hosts (with port, when it is not a usual one) whose Postgres may be read although it is on a private network. */
+  FAILPATH_SOURCE_HOSTS: z.string().optional(),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

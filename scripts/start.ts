@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const environment = readEnvironment();
   drainMs = environment.FAILPATH_DRAIN_SECONDS * 1_000;
   demandPrivateHost(environment);
-  demandChannelHosts(environment);
+  demandHosts(environment);
   const address = { host: environment.HOST, port: environment.PORT };
   await demandFreePort(address);
   const keys = await secretKeys(environment);
@@ -55,10 +55,12 @@ function demandPrivateHost({ HOST: host, DATABASE_URL: url }: Environment): void
   );
 }
 
-function demandChannelHosts({ FAILPATH_CHANNEL_HOSTS: text }: Environment): void {
-  const { wrong } = parseAllowedHosts(text ?? '');
-  if (wrong.length > 0)
-    throw new Error(`FAILPATH_CHANNEL_HOSTS: expected host or host:port, parted by commas; not ${wrong.join(', ')}.`);
+function demandHosts(environment: Environment): void {
+  for (const name of ['FAILPATH_CHANNEL_HOSTS', 'FAILPATH_SOURCE_HOSTS'] as const) {
+    const { wrong } = parseAllowedHosts(environment[name] ?? '');
+    if (wrong.length > 0)
+      throw new Error(`${name}: expected host or host:port, parted by commas; not ${wrong.join(', ')}.`);
+  }
 }
 
 /** After a change of keys; see "Secret keys" in README.md. */

@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconClipboardCheck,
+  IconDatabaseImport,
   IconFileImport,
   IconHeartbeat,
   IconHistory,
@@ -22,6 +23,7 @@ export const ROOMS = [
   { href: '/drills', key: 'drills', icon: IconTargetArrow },
   { href: '/workflows', key: 'workflows', icon: IconSitemap },
   { href: '/import', key: 'importing', icon: IconFileImport, permission: 'workflow.import' },
+  { href: '/sources', key: 'sources', icon: IconDatabaseImport },
   { href: '/groups', key: 'groups', icon: IconUsersGroup },
   { href: '/people', key: 'people', icon: IconUserShield, permission: 'people.edit' },
   { href: '/audit', key: 'audit', icon: IconHistory, permission: 'audit.read' },

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { getFormatter, getLocale, getTimeZone, getTranslations } from 'next-intl/server';
 import type { RawParams } from '@/app/_list/search-params';
 import { contextFor } from '@/app/_server/context';
+import { SourceNotes } from '@/app/sources/_components/source-notes';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -71,6 +72,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           subtitle={t('subtitle', { period: words, zone })}
           actions={<PageActions csvHref={failuresCsvHref(query, ctx.now)} />}
         />
+        <SourceNotes />
         <FailuresView
           query={query}
           period={period}

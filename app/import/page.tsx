@@ -17,7 +17,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ImportPage() {
   const ctx = await contextFor('workflow.import');
   const [t, rejected] = await Promise.all([getTranslations('importing'), listRejectedImports(ctx)]);
-  const formats = { failpath: dialectById('failpath').label, asl: dialectById('asl').label };
+  const formats = {
+    failpath: dialectById('failpath').label,
+    asl: dialectById('asl').label,
+    dify: dialectById('dify').label,
+    conductor: dialectById('conductor').label,
+  };
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />

@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'hand_off.work',
   'drill.run',
   'drill_target.edit',
+  'source.edit',
   'cycle.edit',
   'view.save',
   'history.write',
@@ -52,6 +53,7 @@ export const SCOPES = {
   history: ['history.write'],
   drills: ['drill.run', 'drill_target.edit'],
   operations: ['operations.read'],
+  sources: ['source.edit'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 export type Scope = keyof typeof SCOPES;
 

@@ -33,6 +33,6 @@ function methodsByPath(): ReadonlyMap<RegExp, readonly string[]> {
 }
 
 function templateOf(path: string): RegExp {
-  const escaped = `${API_ROOT}${path}`.replaceAll('.', '\\.').replaceAll('{id}', '[^/]+');
+  const escaped = `${API_ROOT}${path}`.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${escaped}/?$`);
 }

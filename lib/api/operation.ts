@@ -6,7 +6,17 @@ import type { ProblemCode } from './problems';
 export const API_ROOT = '/api/v1';
 
 /** Groups of operations, in the order in which they are shown. */
-export const TAGS = ['workflows', 'nodes', 'failures', 'drills', 'groups', 'history', 'operations', 'account'] as const;
+export const TAGS = [
+  'workflows',
+  'nodes',
+  'failures',
+  'drills',
+  'groups',
+  'history',
+  'operations',
+  'sources',
+  'account',
+] as const;
 export type Tag = (typeof TAGS)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

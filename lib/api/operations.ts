@@ -21,6 +21,13 @@ import {
 import type { Operation } from './operation';
 import { getMetricsOperation, getOperationsOperation } from './operation-status-operations';
 import {
+  askRecountOperation,
+  cancelRecountOperation,
+  getRecountOperation,
+  getSourceOperation,
+  listSourcesOperation,
+} from './source-operations';
+import {
   exportWorkflowOperation,
   getWorkflowOperation,
   importWorkflowOperation,
@@ -56,6 +63,11 @@ export const OPERATIONS = [
   listFindingsOperation,
   getOperationsOperation,
   getMetricsOperation,
+  listSourcesOperation,
+  getSourceOperation,
+  askRecountOperation,
+  getRecountOperation,
+  cancelRecountOperation,
   getMeOperation,
 ] as const satisfies readonly Operation[];
 export type OperationId = (typeof OPERATIONS)[number]['id'];

@@ -39,7 +39,7 @@ export const lossSchema = z
     nodeId: z.string(),
     path: pathSchema,
     exactness: z.enum(['approximate', 'impossible']),
-    where: z.literal('sidecar'),
+    where: z.enum(['sidecar', 'node']),
     code: z.string(),
     values: valuesSchema.optional(),
   })

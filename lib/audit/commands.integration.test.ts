@@ -40,6 +40,7 @@ const NO_COMMANDS = {
   'drills/run-store.ts': 'the same',
   'drills/sandbox.ts': 'the same',
   'drills/target-store.ts': 'the same secrets, sealed with another key',
+  'history/attempt-store.ts': 'what a worker reads of a connected source: its page and its recounts tell it',
   'history/change-store.ts': 'how far workers have read the history',
   'history/conformance-store.ts': 'derived from the history, to be made again at any time',
   'history/recount-store.ts': 'the same',
@@ -48,8 +49,13 @@ const NO_COMMANDS = {
   'history/rollup-store.ts': 'the same',
   'insight/node-facts-store.ts': 'derived from configs, to be made again at any time',
   'owners/channel-store.ts': 'the same secrets, sealed with another key',
+  'sources/reading-store.ts': 'how far workers have read a source, and what they did not understand',
+  'sources/recount-store.ts': 'what a recount has found: its row tells it',
+  'sources/source-store.ts': 'the same addresses, sealed with another key',
   'workflows/own-source-store.ts': 'made with what first comes in, which tells of itself',
   'workflows/store.ts': 'parts of publishing and importing, within their transaction',
+  'workflows/sync.ts': 'definitions that a worker takes in from a platform: their versions tell it',
+  'workflows/write-back.ts': 'parts of publishing, within its transaction',
 };
 const SOURCES = readdirSync(LIB, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(?!testing\/)[a-z]+\/[a-z-]+\.ts$/.test(name))

@@ -81,6 +81,7 @@ const COLUMNS = Prisma.sql`
     when 'drill' then exists (select from drill_run where id = e.subject_id::uuid)
     when 'drill_target' then
       exists (select from drill_target where id = e.subject_id::uuid and removed_at is null)
+    when 'source' then exists (select from source_mapping where source_id = e.subject_id::uuid and removed_at is null)
     when 'cycle' then exists (select from business_cycle where id = e.subject_id::uuid)
     else false
   end as "subjectStands"`;

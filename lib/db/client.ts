@@ -19,7 +19,25 @@ export const DRILL_SCHEMA = 'drill';
 
 /** Opens a pool of connections to a Postgres; call `$disconnect()` when done. Connects with the first query. */
 export function createDb(url: string): Db {
-  return open(connectionConfig(url));
+  return named(open(connectionConfig(url)), url);
+}
+
+/** The address that a pool of `createDb` was opened with, for those who need a connection of another kind there. */
+export function urlOf(db: Db): string {
+  const url = urls().get(db);
+  if (url === undefined) throw new Error('this database was not opened by createDb');
+  return url;
+}
+
+function named(db: Db, url: string): Db {
+  urls().set(db, url);
+  return db;
+}
+
+/** Bundles of the web process each have a copy of this module, and one pool between them. */
+function urls(): WeakMap<Db, string> {
+  globalThis.failpathDbUrls ??= new WeakMap();
+  return globalThis.failpathDbUrls;
 }
 
 /**
@@ -43,6 +61,7 @@ function open(config: ReturnType<typeof connectionConfig>, schema?: string): Db 
 declare global {
   var failpathDb: Db | undefined;
   var failpathDrillDb: Db | undefined;
+  var failpathDbUrls: WeakMap<Db, string> | undefined;
 }
 
 /** What drills leave behind, for the web process; from `DATABASE_URL`. */

@@ -1,19 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
+import { partsOf } from './conductor/parts';
 import { detectDialect, dialectById, readDefinition } from './registry';
 import { aslServiceMessages } from './testing/asl-service';
+import { CONDUCTOR } from './testing/conductor';
 import { changedLines, filesOf } from './testing/files';
+import { GRAPHS } from './testing/graphs';
 import { POLICIES } from './testing/policies';
-import type { DefinitionText } from './types';
+import type { DefinitionText, SharedPart } from './types';
 
-const FILES = [...filesOf('examples'), ...filesOf('testdata/corpus/asl')];
+const FILES = [
+  ...filesOf('examples'),
+  ...filesOf('testdata/corpus/asl'),
+  ...filesOf('testdata/corpus/dify'),
+  ...GRAPHS,
+  ...filesOf('testdata/corpus/conductor'),
+  ...CONDUCTOR,
+];
 /** Not JSON: `"Messages": "Messages.$": "$.Messages"` in line 10. */
 const UNREADABLE = ['sfn-iot-data-analytics-dataset__statemachine.asl.json'];
 
 test('every dialect has files to prove itself on', () => {
   const dialects = new Set(FILES.map((file) => detectDialect(file.text)));
-  expect([...dialects].sort()).toEqual(['asl', 'failpath']);
+  expect([...dialects].sort()).toEqual(['asl', 'conductor', 'dify', 'failpath']);
 });
 
 describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileName, source) => {
@@ -32,7 +42,7 @@ describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileNa
   });
 
   if (!workflow || dialect === null) return;
-  const { read, write, support } = dialectById(dialect);
+  const { read, write, support, shared } = dialectById(dialect);
 
   test('comes back byte for byte when nothing changes', () => {
     expect(write(source, [])).toEqual({ ok: true, text: source.text, sidecar: null, losses: [], diagnostics: [] });
@@ -40,9 +50,12 @@ describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileNa
     for (const text of variants) expect(write({ ...source, text }, [])).toMatchObject({ ok: true, text });
   });
 
-  const nodes = workflow.nodes.filter((node) => node.canCarryPolicy);
-  // All policies on our own files; the corpus has some 200 nodes, for which two tell enough.
-  const some = dialect === 'failpath' ? POLICIES : POLICIES.slice(0, 2);
+  const all = workflow.nodes.filter((node) => node.canCarryPolicy);
+  // Of a text that takes a while to read, some nodes tell enough.
+  const few = source.text.length > 50_000 ? 2 : 6;
+  const nodes = source.text.length > 20_000 ? all.filter((_, i) => i % Math.ceil(all.length / few) === 0) : all;
+  // All policies on our own files; a corpus has some 200 nodes, for which two tell enough.
+  const some = dialect === 'failpath' || [...GRAPHS, ...CONDUCTOR].includes(source) ? POLICIES : POLICIES.slice(0, 2);
   test.each(some)('%s: on each node, only its own lines', (_, policy) => {
     for (const node of nodes) {
       const change = { nodeId: node.id, policy, replaceEngineRetry: true };
@@ -53,16 +66,19 @@ describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileNa
       }
       expect(written.losses).toEqual(support({ ...node, engineRetry: [] }, policy));
       if (written.losses.length === 0) expect(written.sidecar).toBeNull();
-      expectOnlyLinesOf(node, source.text, written.text);
+      const part = shared?.(source, node.id) ?? null;
+      if (part) expectOnlyParts(part, source.text, written.text);
+      else expectOnlyLinesOf(node, source.text, written.text);
 
       const again: DefinitionText = { ...source, text: written.text, sidecar: written.sidecar };
       const back = read(again);
-      expect(back.workflow && configsBut(node.id, back.workflow), node.id).toEqual(configsBut(node.id, workflow));
+      const own = [node.id, ...(part?.nodes ?? [])];
+      expect(back.workflow && configsBut(own, back.workflow), node.id).toEqual(configsBut(own, workflow));
       expect(
-        codesOf(back.diagnostics).filter((code) => code.startsWith('sidecar')),
+        codesOf(back.diagnostics).filter((code) => /^sidecar|_retry_page$/.test(code)),
         node.id,
       ).toEqual([]);
-      if (dialect === 'failpath') expect(write(again, [change]), node.id).toMatchObject({ ok: true, text: again.text });
+      if (dialect !== 'asl') expect(write(again, [change]), node.id).toMatchObject({ ok: true, text: again.text });
     }
   });
 
@@ -86,8 +102,15 @@ function codesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics.map((diagnostic) => diagnostic.code);
 }
 
-function configsBut(nodeId: string, workflow: WorkflowDefinition) {
-  return workflow.nodes.filter((node) => node.id !== nodeId).map((node) => node.config);
+function configsBut(nodeIds: readonly string[], workflow: WorkflowDefinition) {
+  return workflow.nodes.filter((node) => !nodeIds.includes(node.id)).map((node) => node.config);
+}
+
+/** A definition that nodes share stands elsewhere in the text: the others beside it keep their bytes. */
+function expectOnlyParts({ name }: SharedPart, before: string, after: string): void {
+  const others = (text: string) => partsOf(text)?.taskDefs.filter((each) => !each.includes(`"${name}"`));
+  expect(others(before)?.length).toBeGreaterThan(0);
+  expect(others(after)).toEqual(others(before));
 }
 
 function expectOnlyLinesOf({ id, place }: NodeDefinition, before: string, after: string): void {

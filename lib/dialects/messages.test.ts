@@ -8,14 +8,14 @@ import zhDiagnostics from '@/lib/i18n/messages/zh-CN/diagnostics.json';
 import zhLosses from '@/lib/i18n/messages/zh-CN/losses.json';
 
 const HERE = import.meta.dirname;
-const SOURCES = ['.', 'source', 'failpath', 'asl']
+const SOURCES = ['.', 'source', 'failpath', 'asl', 'dify', 'conductor']
   .flatMap((folder) => readdirSync(path.join(HERE, folder)).map((name) => path.join(HERE, folder, name)))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => readFileSync(file, 'utf8'));
 
 const LOSS = /(?:impossible|approximate)\('(\w+)'|exactness: '\w+', code: '(\w+)'|loss: '(code_\w+)'/g;
 const DIAGNOSTIC =
-  /code: '(\w+)', severity|(?:refuse|refusal|report|bound)\('(\w+)'|code: '(\w+)', values|'(node_id_missing|too_deep|too_many_values)'/g;
+  /code: '(\w+)', severity|(?:refuse|refusal|report|bound)\('(\w+)'|code: '(\w+)', values|code: '((?:dify|conductor)_\w+)'|'(node_id_missing|too_deep|too_many_values)'/g;
 
 function codesOf(pattern: RegExp): readonly string[] {
   const found = SOURCES.flatMap((text) =>
@@ -49,6 +49,9 @@ const VALUES = {
       'code',
       'names',
       'action',
+      'interval',
+      'min',
+      'max',
     ].map((key) => [key, key]),
   ),
 };

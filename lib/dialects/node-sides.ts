@@ -215,9 +215,9 @@ function wholeSides(dialect: Dialect, { source, before, typed, outcome, document
   const { nodeId, inheritedOwner } = input;
   const text = outcome.ok ? outcome.text : typed.source.text;
   const sidecar = outcome.ok ? outcome.sidecar : source.sidecar;
-  const block = blockAfter(typed, text);
   const final = { ...source, text, sidecar };
   const found = text === typed.source.text ? typed.found : dialect.locate(final, { nodeId });
+  const block = found?.around && text !== typed.source.text ? blockOf(found) : blockAfter(typed, text);
   const { workflow, diagnostics } = dialect.read(final);
   const policyFindings = judge(document, inheritedOwner).map((each) => placed(each, found));
   const read = diagnostics.filter(
@@ -242,7 +242,7 @@ function wholeSides(dialect: Dialect, { source, before, typed, outcome, document
   };
 }
 
-/** The node's lines after a write, which changes nothing outside of them. */
+/** The node's lines after a write that changes nothing outside of them. */
 function blockAfter({ source, block }: Typed, text: string): NodeBlock {
   if (text === source.text) return block;
   return blockAt(text, { start: block.start, end: block.end + text.length - source.text.length }, block);

@@ -1,7 +1,7 @@
 import { diffDocuments } from '@/lib/policy/diff';
 import type { Diagnostic, Place } from '@/lib/shared/diagnostic';
-import type { JsonObject } from '@/lib/shared/json';
-import { deepEqual, own } from './source/shape';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
+import { deepEqual, own, type Shape } from './source/shape';
 import { createSplicer, type EntryChange, type SpliceResult } from './source/splice';
 import { asMap, lookup, mapToJson, placeOfPath, resolve, type SourceMap, toJson } from './source/tree';
 import type { NodeInText } from './types';
@@ -30,7 +30,7 @@ export function foreignChanges(
       const values = { field: path.join('.'), before: shown(was) };
       return { code, severity: 'error', values, place: placeOf(after, now.map, path) };
     });
-  const around = (each: NodeInText) => toJson(each.tree.root, resolve(each.value));
+  const around = (each: NodeInText) => each.around?.() ?? toJson(each.tree.root, resolve(each.value));
   if (deepEqual(around(before), around(after))) return own;
   return [...own, { code: 'text_elsewhere', severity: 'error' }];
 }
@@ -46,7 +46,7 @@ export function putBackPlatform(before: NodeInText, after: NodeInText): SpliceRe
     return {
       key,
       value: own(found.json, key),
-      shape: {},
+      shape: shapeBut(before.policyWithin?.[key], own(found.json, key), own(now.json, key)),
       after: keys.slice(0, Math.max(index, 0)),
       before: index === -1 ? [] : keys.slice(index + 1),
     };
@@ -55,9 +55,26 @@ export function putBackPlatform(before: NodeInText, after: NodeInText): SpliceRe
   return splicer.finish();
 }
 
-function partOf({ value, policyKeys }: NodeInText): { readonly map: SourceMap | null; readonly json: JsonObject } {
+function partOf(node: NodeInText): { readonly map: SourceMap | null; readonly json: JsonObject } {
+  const { value, policyKeys, policyWithin = {} } = node;
   const map = asMap(value);
-  return { map, json: map ? mapToJson(map, policyKeys) : {} };
+  const json: Record<string, Json | undefined> = map ? { ...mapToJson(map, policyKeys) } : {};
+  for (const [key, within] of Object.entries(policyWithin)) {
+    const present = own(json, key);
+    if (!isJsonObject(present)) continue;
+    const rest = Object.entries(present).filter(([each]) => !within.includes(each));
+    // A map that holds nothing of the platform's is as good as none.
+    if (rest.length > 0) json[key] = Object.fromEntries(rest);
+    else delete json[key];
+  }
+  return { map, json };
+}
+
+/** Of a map of the platform's in which the policy owns keys: those stay. */
+function shapeBut(within: readonly string[] | undefined, ...sides: readonly (Json | undefined)[]): Shape {
+  if (!within) return {};
+  const keys = sides.flatMap((side) => (isJsonObject(side) ? Object.keys(side) : []));
+  return { keys: Object.fromEntries(keys.filter((key) => !within.includes(key)).map((key) => [key, {}])) };
 }
 
 /** Something beside the node's value within its range: text that would become part of what stands around. */

@@ -1,10 +1,12 @@
 import type { ReadResult } from '@/lib/model/workflow';
 import { asl } from './asl';
+import { conductor } from './conductor';
+import { dify } from './dify';
 import { failpath } from './failpath';
 import type { DefinitionText, Dialect, DialectId } from './types';
 
 /** Every format that can be read and written. To add one: a folder beside `asl`, and a line here. */
-export const DIALECTS: readonly Dialect[] = [failpath, asl];
+export const DIALECTS: readonly Dialect[] = [failpath, asl, dify, conductor];
 
 /** The dialect of that id. */
 export function dialectById(id: DialectId): Dialect {

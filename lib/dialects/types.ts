@@ -1,11 +1,11 @@
 import type { NodeDefinition, ReadResult } from '@/lib/model/workflow';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic, Place } from '@/lib/shared/diagnostic';
-import type { JsonObject } from '@/lib/shared/json';
+import type { Json, JsonObject } from '@/lib/shared/json';
 import type { SpliceResult } from './source/splice';
 import type { SourceNode, SourceTree } from './source/tree';
 
-export const DIALECT_IDS = ['failpath', 'asl'] as const;
+export const DIALECT_IDS = ['failpath', 'asl', 'dify', 'conductor'] as const;
 export type DialectId = (typeof DIALECT_IDS)[number];
 
 /** A workflow's own text and, for engines that cannot say all, our sidecar `<name>.failpath.yaml`. */
@@ -23,12 +23,12 @@ export interface PolicyChange {
   readonly replaceEngineRetry?: boolean;
 }
 
-/** What an engine makes of a part of a policy. `where` says who keeps it when the engine cannot. */
+/** What an engine makes of a part of a policy. `where` says what keeps it when the engine cannot: sidecar, or the node's own settings. */
 export interface Loss {
   readonly nodeId: string;
   readonly path: readonly (string | number)[];
   readonly exactness: 'approximate' | 'impossible';
-  readonly where: 'sidecar';
+  readonly where: 'sidecar' | 'node';
   /** Key below `losses` in the message files. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -58,8 +58,23 @@ export interface NodeInText {
   readonly from: number;
   /** Keys of that map that the policy owns; all others are the platform's. */
   readonly policyKeys: readonly string[];
+  /** Keys within a map of the platform's own that the policy owns, by that map's key. */
+  readonly policyWithin?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * All of the text but this node and what its policy owns elsewhere (a definition that nodes share); absent where a
+   * policy owns nothing outside of its node.
+   */
+  around?(): Json;
   /** Where a path of the node's policy document stands; null where this text does not say it. */
   place(path: readonly (string | number)[]): Place | null;
+}
+
+/** A definition that several nodes go by. */
+export interface SharedPart {
+  /** Its own name, by which other workflows of the platform go by it too. */
+  readonly name: string;
+  /** Ids of the other nodes of this text that go by it. */
+  readonly nodes: readonly string[];
 }
 
 /** One folder per engine implements this; `registry.ts` lists them; `conformance.test.ts` holds them to it. */
@@ -83,6 +98,8 @@ export interface Dialect {
    * as it is. Only where the text says all of a policy; absent in engines that have a sidecar.
    */
   sketch?(source: DefinitionText, change: { readonly nodeId: string; readonly document: JsonObject }): SpliceResult;
+  /** What of a node's policy other nodes share, so that publishing it changes them too; absent where nothing is shared. */
+  shared?(source: DefinitionText, nodeId: string): SharedPart | null;
   /** What of this policy the engine cannot say exactly on this node; empty = exact. */
   support(node: NodeDefinition, policy: NodePolicy): readonly Loss[];
 }

@@ -1,9 +1,6 @@
 import { z } from 'zod';
+import { STEP_STATUSES } from '@/lib/model/step-status';
 import { isStorable } from '@/lib/shared/storable';
-
-/** What a step's status may be; those that end it are final. */
-export const STEP_STATUSES = ['failed', 'succeeded', 'running', 'skipped', 'cancelled'] as const;
-export type StepStatus = (typeof STEP_STATUSES)[number];
 
 export const MAX_STEPS = 10_000;
 /** Longer messages are cut: one failure needs no more to be understood, and lists show one line. */

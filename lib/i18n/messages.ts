@@ -28,6 +28,8 @@ import enReach from './messages/en/reach.json';
 import enReceipt from './messages/en/receipt.json';
 import enSignIn from './messages/en/sign-in.json';
 import enSkeleton from './messages/en/skeleton.json';
+import enSourceWizard from './messages/en/source-wizard.json';
+import enSources from './messages/en/sources.json';
 import enTerms from './messages/en/terms.json';
 import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
@@ -61,6 +63,8 @@ import zhReach from './messages/zh-CN/reach.json';
 import zhReceipt from './messages/zh-CN/receipt.json';
 import zhSignIn from './messages/zh-CN/sign-in.json';
 import zhSkeleton from './messages/zh-CN/skeleton.json';
+import zhSourceWizard from './messages/zh-CN/source-wizard.json';
+import zhSources from './messages/zh-CN/sources.json';
 import zhTerms from './messages/zh-CN/terms.json';
 import zhVersions from './messages/zh-CN/versions.json';
 import zhWorkflows from './messages/zh-CN/workflows.json';
@@ -92,6 +96,8 @@ const en = {
   reach: enReach,
   signIn: enSignIn,
   skeleton: enSkeleton,
+  sourceWizard: enSourceWizard,
+  sources: enSources,
   terms: enTerms,
   versions: enVersions,
   drills: enDrills,
@@ -128,6 +134,8 @@ const zhCN: typeof en = {
   reach: zhReach,
   signIn: zhSignIn,
   skeleton: zhSkeleton,
+  sourceWizard: zhSourceWizard,
+  sources: zhSources,
   terms: zhTerms,
   versions: zhVersions,
   drills: zhDrills,

@@ -66,8 +66,8 @@ export function literalIp(hostname: string): string | null {
 }
 
 /**
- * Reads `FAILPATH_CHANNEL_HOSTS`: hosts, or hosts with a port, separated by commas. What cannot be read is listed
- * in `wrong` and allows nothing.
+ * Reads `FAILPATH_CHANNEL_HOSTS`, or `FAILPATH_SOURCE_HOSTS`: hosts, or hosts with a port, separated by commas. What
+ * cannot be read is listed in `wrong` and allows nothing.
  */
 export function parseAllowedHosts(text: string): { readonly hosts: AllowedHost[]; readonly wrong: string[] } {
   const hosts: AllowedHost[] = [];

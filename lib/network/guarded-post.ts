@@ -53,6 +53,11 @@ export function configuredHosts(): readonly AllowedHost[] {
   return parseAllowedHosts(readEnvironment().FAILPATH_CHANNEL_HOSTS ?? '').hosts;
 }
 
+/** The hosts of `FAILPATH_SOURCE_HOSTS`. */
+export function configuredSourceHosts(): readonly AllowedHost[] {
+  return parseAllowedHosts(readEnvironment().FAILPATH_SOURCE_HOSTS ?? '').hosts;
+}
+
 /** The network of this process; the hosts that the operator allows are read anew each time. */
 export function thisNetwork(): Network {
   return {
@@ -118,7 +123,7 @@ function guardedConnector(
 ): buildConnector.connector {
   return (options, callback) => {
     const connected = async (): Promise<void> => {
-      const addresses = await judged(url, network);
+      const addresses = await judgedAddresses(url.hostname, isAllowedHost(url, network.allowed), network);
       if (addresses.length === 0) {
         progress.blocked = true;
         throw new Error('blocked');
@@ -151,12 +156,19 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The IP addresses that may be connected to; none when any of them is not of the public internet. */
-async function judged(url: URL, network: Network): Promise<readonly string[]> {
-  const literal = literalIp(url.hostname);
-  const addresses = literal === null ? await network.resolve(url.hostname) : [literal];
+/**
+ * The IP addresses of a host that may be connected to, found once; none when any of them is not of the public internet
+ * and the operator does not allow the host. Throws what `resolve` throws, and `ENOTFOUND` for a name without address.
+ */
+export async function judgedAddresses(
+  host: string,
+  allowed: boolean,
+  network: Pick<Network, 'resolve' | 'ownAddresses'>,
+): Promise<readonly string[]> {
+  const literal = literalIp(host);
+  const addresses = literal === null ? await network.resolve(host) : [literal];
   if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-  if (isAllowedHost(url, network.allowed)) return addresses;
+  if (allowed) return addresses;
   const own = network.ownAddresses();
   return addresses.every((address) => isPublicIp(address) && !own.includes(address)) ? addresses : [];
 }

@@ -3,7 +3,7 @@ import type { Db, Queryable } from '@/lib/db/client';
 import { connectionConfig } from '@/lib/db/connection';
 
 /** What a worker can be woken for. */
-export const JOBS = ['follow', 'deliver', 'drill'] as const;
+export const JOBS = ['follow', 'deliver', 'drill', 'read'] as const;
 export type Job = (typeof JOBS)[number];
 
 /** The queue as a worker sees it. */

@@ -15,6 +15,7 @@ import { judgeAll } from './judge';
 import { pause, repeat } from './repeat';
 import { rollAll } from './rollup';
 import { sendDue } from './send';
+import { readDue, sourceShop } from './sources';
 
 export interface WorkerOptions extends Partial<Omit<Delivering, 'db' | 'log'>> {
   readonly db: Db;
@@ -45,24 +46,41 @@ interface Shop {
   readonly bells: Readonly<Record<Job, Bell>>;
   /** Sends that are under way. */
   readonly sends: Set<Promise<void>>;
+  /** Turns of sources that are under way. */
+  readonly readings: Set<Promise<void>>;
   /** Rounds of following that are under way. */
   readonly following: Set<Promise<unknown>>;
 }
 
 /**
- * Follows failed steps, delivers what is due and does drills until it is stopped; any number may run beside each other. Returns
+ * Reads sources, follows failed steps, delivers what is due and does drills until it is stopped; any number may run beside each other. Returns
  * at once: a database that is not there, or goes away, is waited for.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const end = new AbortController();
-  const bells = { follow: newBell(), deliver: newBell(), drill: newBell() };
-  const shop: Shop = { options, stopping: end.signal, bells, sends: new Set(), following: new Set() };
-  const loops = Promise.all([follow(shop), deliver(shop), judge(shop), roll(shop), prove(shop), listen(shop)]);
+  const bells = { follow: newBell(), deliver: newBell(), drill: newBell(), read: newBell() };
+  const shop: Shop = {
+    options,
+    stopping: end.signal,
+    bells,
+    sends: new Set(),
+    readings: new Set(),
+    following: new Set(),
+  };
+  const loops = Promise.all([
+    follow(shop),
+    deliver(shop),
+    judge(shop),
+    roll(shop),
+    prove(shop),
+    read(shop),
+    listen(shop),
+  ]);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     end.abort();
     for (const bell of Object.values(bells)) bell.ring();
-    const ended = loops.then(() => Promise.all(shop.sends));
+    const ended = loops.then(() => Promise.all([...shop.sends, ...shop.readings]));
     await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
     closeMailTransport();
   };
@@ -137,6 +155,17 @@ function prove({ options, stopping, bells }: Shop): Promise<void> {
     platform: requestingPlatform({ db, keyring: currentKeyring }),
     ...drills,
   });
+}
+
+/** Reads connected sources: what is due, as many at once as they are independent of each other. */
+function read({ options: { db, now = systemClock, log, keyring }, stopping, bells, readings }: Shop): Promise<void> {
+  const shop = sourceShop({
+    ...{ db, now, log, stopping, onSteps: () => bells.follow.ring() },
+    keyring: keyring ?? currentKeyring,
+  });
+  return repeat({ name: 'reading sources', log, stopping, bell: bells.read, pauseMs: LOOK_MS }, () =>
+    readDue(shop, readings, bells.read),
+  );
 }
 
 /** Rings for what somebody wakes this worker for. Without the queue, the tables are looked at all the same. */

@@ -1,7 +1,9 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { putPlatformBack, reconcileSides, type Sides } from '@/lib/dialects/node-sides';
-import type { Loss } from '@/lib/dialects/types';
+import { dialectById } from '@/lib/dialects/registry';
+import { rememberingTrees } from '@/lib/dialects/source/parse';
+import type { DefinitionText, DialectId, Loss, SharedPart } from '@/lib/dialects/types';
 import { type DiffFile, diffFile } from './line-diff';
 import { dialectIdSchema, type PreviewInput } from './schema';
 
@@ -9,6 +11,14 @@ import { dialectIdSchema, type PreviewInput } from './schema';
 export interface NodePreview extends Omit<Sides, 'written'> {
   /** Null where publishing would be refused: the diagnostics say why. */
   readonly write: { readonly files: readonly DiffFile[]; readonly losses: readonly Loss[] } | null;
+  /** What of this node's policy other nodes share, so that publishing changes them too; null = nothing. */
+  readonly shared: SharedWith | null;
+}
+
+/** A definition that nodes of this workflow, and other workflows of the same platform, go by. */
+export interface SharedWith extends SharedPart {
+  /** Their names. */
+  readonly workflows: readonly string[];
 }
 
 /**
@@ -27,12 +37,40 @@ export async function previewNode(ctx: ReadCtx, input: PreviewInput): Promise<No
   });
   if (!sides) return null;
   const { written, ...both } = sides;
-  if (!written) return { ...both, write: null };
+  const shared = await sharedWith(ctx, node.workflow, node.nodeId);
+  if (!written) return { ...both, shared, write: null };
   const files = [
     diffFile(fileName, text, written.text),
     diffFile(sidecarName(fileName), sidecar ?? '', written.sidecar ?? ''),
   ].filter((file) => file.hunks.length > 0);
-  return { ...both, write: { files, losses: written.losses } };
+  return { ...both, shared, write: { files, losses: written.losses } };
+}
+
+/** Who else goes by the same definition: other workflows of the same source, by their own texts. */
+async function sharedWith(
+  ctx: ReadCtx,
+  workflow: { readonly id: string; readonly sourceId: string; readonly dialect: string } & DefinitionText,
+  nodeId: string,
+): Promise<SharedWith | null> {
+  const { id, sourceId, dialect } = workflow;
+  const found = dialectById(dialectIdSchema.parse(dialect)).shared?.(workflow, nodeId);
+  if (!found) return null;
+  const others = await ctx.db.workflow.findMany({
+    where: { sourceId, dialect, id: { not: id }, text: { contains: JSON.stringify(found.name) } },
+    select: { name: true, text: true, sidecar: true, fileName: true },
+    orderBy: { name: 'asc' },
+    take: MAX_SHARING,
+  });
+  const goesBy = ({ name, ...text }: (typeof others)[number]) =>
+    usesShared(dialectIdSchema.parse(dialect), text, found.name) ? [name] : [];
+  return { ...found, workflows: rememberingTrees(() => others.flatMap(goesBy)) };
+}
+const MAX_SHARING = 200;
+
+function usesShared(dialect: DialectId, source: DefinitionText, name: string): boolean {
+  const { read, shared } = dialectById(dialect);
+  const nodes = read(source).workflow?.nodes ?? [];
+  return nodes.some((node) => node.name === name && shared?.(source, node.id)?.name === name);
 }
 
 /** A node's text as typed, with the platform's part as it stands in the workflow; null where it cannot be read. */

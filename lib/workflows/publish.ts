@@ -17,9 +17,13 @@ import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { type Origin, type PublishedNode, publicationRecord } from './publish-audit';
 import type { PublishInput, PublishManyInput } from './schema';
-import { configsOf, definitionOf, fromJsonColumn, type LockedWorkflow, lockWorkflow, syncNodes } from './store';
+import { configsOf, definitionOf, fromJsonColumn, type LockedWorkflow, syncNodes } from './store';
+import { publishing, setThere, type ThereRefusal } from './write-back';
 
-export type PublishRefusal =
+/** Why one node's policy is not published; the tables of its platform may not take it either. */
+export type PublishRefusal = NodeProblem | ThereRefusal;
+
+export type NodeProblem =
   | { readonly reason: 'not_found' }
   /** Somebody else published this node meanwhile: what holds now, and since which version. */
   | { readonly reason: 'conflict'; readonly published: JsonObject; readonly version: number }
@@ -42,7 +46,7 @@ export interface Published {
 /** One node's part in a publication of several. */
 export interface NodeRefusal {
   readonly nodeRowId: NodeRowId;
-  readonly refusal: PublishRefusal;
+  readonly refusal: NodeProblem;
 }
 
 export type PublishManyRefusal =
@@ -51,6 +55,8 @@ export type PublishManyRefusal =
   | { readonly reason: 'refused'; readonly nodes: readonly NodeRefusal[] }
   /** The text takes each policy by itself, but not all together; nothing was written. */
   | { readonly reason: 'write_refused'; readonly diagnostics: readonly Diagnostic[] }
+  /** The tables of its platform do not take it; nothing was published. */
+  | ThereRefusal
   | { readonly reason: 'unchanged' };
 
 export interface PublishedMany {
@@ -62,7 +68,8 @@ export interface PublishedMany {
 
 /**
  * Publishes one node's policy: definition text, sidecar, every node's config, the version history
- * and the end of the draft in one transaction, against the version that the person started from.
+ * and the end of the draft in one transaction, against the version that the person started from; before that, the
+ * node's config in the tables of its platform.
  */
 export async function publishPolicy(ctx: Ctx, input: PublishInput): Promise<Result<Published, PublishRefusal>> {
   demand(ctx, 'policy.publish');
@@ -93,17 +100,12 @@ export async function publishPolicies(
   input: PublishManyInput,
 ): Promise<Result<PublishedMany, PublishManyRefusal>> {
   demand(ctx, 'policy.publish');
-  return ctx.db.$transaction(async (db): Promise<Result<PublishedMany, PublishManyRefusal>> => {
-    const workflow = await lockWorkflow(db, input.workflowId);
-    return workflow ? publishLocked(ctx, db, workflow, input) : err({ reason: 'not_found' });
-  }, PUBLISHING);
+  return publishing(ctx, input.workflowId, (db, workflow) => publishLocked(ctx, db, workflow, input));
 }
 
-/** A publication waits for others of its workflow, and a long text takes its time. */
-export const PUBLISHING = { timeout: 60_000, maxWait: 30_000 } as const;
-
 /**
- * `publishPolicies` within a transaction that holds the workflow's lock. When it brings an earlier version
+ * `publishPolicies` within `publishing`. Where the workflow is one of a connected platform, its own tables are set
+ * first, and both hold or neither. When it brings an earlier version
  * back, that is kept with the new one, and drafts stay, since they are not what was published.
  */
 export async function publishLocked(
@@ -122,9 +124,12 @@ export async function publishLocked(
   if (!written.ok) return err(refusedWrite({ ...workflow, source: typed }, changes, written.diagnostics));
   const texts = changes.flatMap(({ nodeId, textTyped }) => (textTyped ? [nodeId] : []));
   const restoredFrom = origin.kind === 'restore' ? origin.version : null;
-  const rows = await storePublication(ctx, db, workflow, written, { ...input, restoredFrom, texts });
-  const { note } = input;
-  await record(ctx, db, publicationRecord({ workflow, origin, note, nodes: publishedNodes(changes, rows) }));
+  const rows = await setThere(ctx, db, workflow, written.text, async () => {
+    const stored = await storePublication(ctx, db, workflow, written, { ...input, restoredFrom, texts });
+    const { note } = input;
+    await record(ctx, db, publicationRecord({ workflow, origin, note, nodes: publishedNodes(changes, stored) }));
+    return stored;
+  });
   const nodes = rows.map(({ nodeRowId, version }) => ({ nodeRowId, version }));
   return ok({ workflowVersion: workflow.version + 1, nodes, losses: written.losses });
 }
@@ -162,7 +167,7 @@ async function judgeAll(
   let typed = workflow.source;
   for (const { nodeRowId, document, baseVersion, replaceEngineRetry, text = null } of policies) {
     const row = rowOf.get(nodeRowId);
-    const refuse = (refusal: PublishRefusal) => refused.push({ nodeRowId, refusal });
+    const refuse = (refusal: NodeProblem) => refused.push({ nodeRowId, refusal });
     if (!row) {
       refuse({ reason: 'not_found' });
       continue;
@@ -246,7 +251,7 @@ export function judgePolicy(
   document: JsonObject,
   published: JsonObject,
   { inheritedOwner, groups }: Judging,
-): Result<NodePolicy, PublishRefusal> {
+): Result<NodePolicy, NodeProblem> {
   const { policy, diagnostics } = readPolicy(document);
   const checked = policy
     ? [...checkPolicy(policy, { inheritedOwner }), ...unknownGroups(policy, published, groups)]

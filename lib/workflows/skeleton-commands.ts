@@ -8,11 +8,12 @@ import { policyPart } from '@/lib/policy/document';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
-import { PUBLISHING, type PublishedMany, type PublishManyRefusal, type PublishRefusal, publishLocked } from './publish';
+import { type PublishedMany, type PublishManyRefusal, type PublishRefusal, publishLocked } from './publish';
 import { type LeftOut, skeletonFor } from './skeleton';
 import { hasBlocks } from './skeleton-queries';
 import type { SkeletonDraftsInput, SkeletonPublishInput, SkeletonUndoInput } from './skeleton-schema';
 import { fromJsonColumn, type LockedWorkflow, lockWorkflow, toJsonColumn } from './store';
+import { PUBLISHING, publishing, type ThereRefusal } from './write-back';
 
 /** What became of one node; `changed`: somebody published it after the person had seen it. */
 export type SkeletonResult =
@@ -82,11 +83,9 @@ export async function draftSkeleton(
 export async function publishSkeleton(
   ctx: Ctx,
   input: SkeletonPublishInput,
-): Promise<Result<SkeletonPublication, SkeletonRefusal>> {
+): Promise<Result<SkeletonPublication, SkeletonRefusal | ThereRefusal>> {
   demand(ctx, 'policy.publish');
-  return ctx.db.$transaction(async (db): Promise<Result<SkeletonPublication, SkeletonRefusal>> => {
-    const workflow = await lockWorkflow(db, input.workflowId);
-    if (!workflow) return err({ reason: 'not_found' });
+  return publishing(ctx, input.workflowId, async (db, workflow) => {
     const { open, left } = await lockAndSort(db, workflow, input);
     const { refused, published } = await publishWhatPasses(ctx, db, workflow, open, input);
     const done = published?.nodes.map(({ nodeRowId }): SkeletonResult => ({ nodeRowId, outcome: 'published' })) ?? [];
@@ -95,7 +94,7 @@ export async function publishSkeleton(
       results: inOrder(input, [...done, ...refused, ...left]),
       losses: published?.losses ?? [],
     });
-  }, PUBLISHING);
+  });
 }
 
 /** Throws away drafts that `draftSkeleton` has just made and that nobody has touched since. */

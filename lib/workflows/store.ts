@@ -57,7 +57,7 @@ export function definitionOf(dialect: DialectId, source: DefinitionText): Workfl
 
 /**
  * Makes the node rows equal to a definition: new ones inserted, changed ones updated with their
- * version up by one, vanished ones removed. Returns the node_ids whose config changed.
+ * version up by one, vanished ones removed unless a draft is kept on them. Returns the node_ids whose config changed.
  */
 export async function syncNodes(
   db: Tx,
@@ -82,7 +82,9 @@ export async function syncNodes(
       await db.node.update({ where: { id: row.id }, data });
     }
   }
-  if (byId.size > 0) await db.node.deleteMany({ where: { id: { in: [...byId.values()].map((row) => row.id) } } });
+  // What somebody is writing is not thrown away with its node; it goes once the draft does.
+  const gone = { id: { in: [...byId.values()].map((row) => row.id) }, draft: null };
+  if (byId.size > 0) await db.node.deleteMany({ where: gone });
   return changed;
 }
 

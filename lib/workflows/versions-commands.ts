@@ -3,14 +3,15 @@ import type { Tx } from '@/lib/db/client';
 import type { NodeRowId } from '@/lib/model/ids';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, type Result } from '@/lib/shared/result';
-import { PUBLISHING, type PublishedMany, type PublishManyRefusal, type PublishRefusal, publishLocked } from './publish';
-import { type LockedWorkflow, lockWorkflow } from './store';
+import { type NodeProblem, type PublishedMany, type PublishManyRefusal, publishLocked } from './publish';
+import type { LockedWorkflow } from './store';
 import type { RestoreChange } from './version-restore';
 import type { RestoreInput } from './version-schema';
 import { restoreBasis } from './versions-store';
+import { publishing, type ThereRefusal } from './write-back';
 
 /** Why one node cannot be restored; the others can, without it. */
-export type RestoreProblem = PublishRefusal | { readonly reason: 'engine_retry_gone' };
+export type RestoreProblem = NodeProblem | { readonly reason: 'engine_retry_gone' };
 
 export type RestoreRefusal =
   /** The workflow or that version of it does not exist. */
@@ -26,6 +27,8 @@ export type RestoreRefusal =
   /** Nothing was written; each node that stands in the way says why. */
   | { readonly reason: 'refused'; readonly nodes: readonly RefusedNode[] }
   | { readonly reason: 'write_refused'; readonly diagnostics: readonly Diagnostic[] }
+  /** The tables of its platform do not take it; nothing was published. */
+  | ThereRefusal
   | { readonly reason: 'unchanged' };
 
 export interface RefusedNode {
@@ -40,9 +43,7 @@ export interface RefusedNode {
  */
 export async function restoreVersion(ctx: Ctx, input: RestoreInput): Promise<Result<PublishedMany, RestoreRefusal>> {
   demand(ctx, 'policy.publish');
-  return ctx.db.$transaction(async (db): Promise<Result<PublishedMany, RestoreRefusal>> => {
-    const workflow = await lockWorkflow(db, input.workflowId);
-    if (!workflow) return err({ reason: 'not_found' });
+  return publishing(ctx, input.workflowId, async (db, workflow): Promise<Result<PublishedMany, RestoreRefusal>> => {
     const moved = workflow.version === input.seenVersion ? null : await publishedSince(db, workflow, input.seenVersion);
     if (moved) return err(moved);
     const basis = await restoreBasis(db, workflow, input.version);
@@ -63,7 +64,7 @@ export async function restoreVersion(ctx: Ctx, input: RestoreInput): Promise<Res
     const origin = { kind: 'restore', version } as const;
     const published = await publishLocked(ctx, db, workflow, { workflowId, policies, note }, origin);
     return published.ok ? published : err(refusalOf(published.error));
-  }, PUBLISHING);
+  });
 }
 
 function chooseChanges(changes: readonly RestoreChange[], nodeRowIds: readonly NodeRowId[]) {

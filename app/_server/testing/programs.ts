@@ -7,11 +7,22 @@ import { API_ROOT, type Operation } from '@/lib/api/operation';
 import { createToken } from '@/lib/people/token-commands';
 import { testContext } from '@/lib/testing/context';
 
-const ALL_SCOPES: readonly Scope[] = ['read', 'import', 'policy', 'groups', 'history', 'drills', 'operations'];
+const ALL_SCOPES: readonly Scope[] = [
+  'read',
+  'import',
+  'policy',
+  'groups',
+  'history',
+  'drills',
+  'operations',
+  'sources',
+];
 const APP = path.resolve(import.meta.dirname, '../..');
 
 export interface Asked {
   readonly id?: string;
+  /** What stands in the address beside the id. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -56,15 +67,15 @@ export function testPrograms() {
   async function call(operation: Operation, token: string | null, asked: Asked = {}): Promise<Answered> {
     const handler = await handlerOf(operation);
     called.add(operation.id);
-    const url = new URL(`${API_ROOT}${operation.path.replace('{id}', asked.id ?? '')}`, 'http://localhost');
+    const params = { ...(asked.id !== undefined && { id: asked.id }), ...asked.params };
+    const place = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(params, name) ?? ''));
+    const url = new URL(`${API_ROOT}${place}`, 'http://localhost');
     for (const [name, value] of Object.entries(asked.query ?? {})) url.searchParams.set(name, value);
     const headers = new Headers({ ...(token !== null && { Authorization: `Bearer ${token}` }), ...asked.headers });
     const body = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
     if (body !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
     const request = new Request(url, { method: operation.method, headers, ...(body !== undefined && { body }) });
-    const response = await handler(request, {
-      params: Promise.resolve(asked.id === undefined ? {} : { id: asked.id }),
-    });
+    const response = await handler(request, { params: Promise.resolve(params) });
     const text = await response.text();
     const isJson = response.headers.get('Content-Type')?.includes('json') && text !== '';
     return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null };

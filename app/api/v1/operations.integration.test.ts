@@ -9,6 +9,7 @@ import * as nodes from '@/lib/api/node-operations';
 import * as running from '@/lib/api/operation-status-operations';
 import { OPERATIONS } from '@/lib/api/operations';
 import * as workflows from '@/lib/api/workflow-operations';
+import { callSources } from './testing/source-calls';
 
 const TEXT = `format: failpath/v1
 workflow: orders
@@ -349,13 +350,17 @@ describe('drills', () => {
   });
 });
 
+it('sources are listed and read without their addresses, and counted again', async () => {
+  await callSources({ db: base.db, admin, editor });
+});
+
 describe('every operation', () => {
   it('says who asks', async () => {
     expect((await editor.call(getMeOperation)).json).toMatchObject({
       role: 'editor',
       groups: ['order-ops'],
       via: 'token',
-      token: { scopes: ['read', 'import', 'policy', 'groups', 'history', 'drills', 'operations'] },
+      token: { scopes: ['read', 'import', 'policy', 'groups', 'history', 'drills', 'operations', 'sources'] },
     });
   });
 

@@ -109,6 +109,7 @@ const SUBJECTS = [
   'hand_off',
   'drill',
   'drill_target',
+  'source',
   'cycle',
   'view',
   'history',

@@ -17,6 +17,8 @@ export function subjectHref({ subjectKind, subjectId, subjectStands }: AuditEntr
       return `/drills/${subjectId}`;
     case 'drill_target':
       return '/drills/targets';
+    case 'source':
+      return `/sources/${subjectId}`;
     case 'cycle':
       return failuresHref({ ...ALL_FAILURES, period: `cycle:${subjectId}` });
     default:

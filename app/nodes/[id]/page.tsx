@@ -8,6 +8,7 @@ import { cache } from 'react';
 import { actorNames } from '@/app/_server/actor-names';
 import { contextFor } from '@/app/_server/context';
 import { ConformanceLine } from '@/app/conformance/_components/conformance-line';
+import { SourceNotes } from '@/app/sources/_components/source-notes';
 import { versionsHref } from '@/app/workflows/[id]/versions/search-params';
 import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
@@ -130,6 +131,7 @@ export default async function NodePage({ params }: Props) {
         evidence={evidence}
         lastPublished={lastPublished && { ...lastPublished, by: nameOf(lastPublished.by) }}
       />
+      <SourceNotes sourceId={node.workflow.sourceId} />
       {node.canCarryPolicy ? (
         <ProofSection
           nodeRowId={node.id}

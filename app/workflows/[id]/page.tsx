@@ -6,6 +6,7 @@ import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
 import { firstOf } from '@/app/_list/search-params';
 import { contextFor } from '@/app/_server/context';
+import { SourceNotes } from '@/app/sources/_components/source-notes';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -83,6 +84,7 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
           )
         }
       />
+      <SourceNotes sourceId={workflow.sourceId} />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
         <Stack gap="xl">
           <Downloads workflow={workflow} companion={companion} format={label} />

@@ -20,6 +20,7 @@ import { deliveryCommands } from './delivery-commands';
 import { drillCommands } from './drill-commands';
 import { inboxCommands } from './inbox-commands';
 import { addPerson, peopleCommands } from './people-commands';
+import { sourceCommands } from './source-commands';
 import { targetCommands } from './target-commands';
 
 const GONE = '00000000-0000-4000-8000-000000000000';
@@ -195,6 +196,7 @@ export function auditedCommands(ctx: Ctx): {
     ...deliveryCommands(ctx, { group: 'order-ops' }),
     ...channelCommands(ctx, { group: 'order-ops', secret: PASSWORD }),
     ...peopleCommands(ctx, { password: PASSWORD }),
+    ...sourceCommands(ctx, { secret: PASSWORD }),
     ...targetCommands(ctx, { secret: PASSWORD }),
     'workflows/drafts#saveDraft': {
       writes: ['draft.discard'],
@@ -272,6 +274,7 @@ export function auditedCommands(ctx: Ctx): {
 
 async function clear({ db }: Ctx): Promise<void> {
   await db.workflow.deleteMany();
+  await db.source.deleteMany({ where: { mapping: { isNot: null } } });
   await db.ownerGroup.deleteMany();
   await db.rejectedImport.deleteMany();
   await db.user.deleteMany();

@@ -1,18 +1,7 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
-import type { Json } from '@/lib/shared/json';
 import { longName, MAX_DUPLICATE_KEYS } from '../source/limits';
 import { duplicateKeys, formatOf, parseSource, reservedKeys, rootMap } from '../source/parse';
-import {
-  asList,
-  asMap,
-  asString,
-  lookup,
-  resolve,
-  type SourceEntry,
-  type SourceMap,
-  type SourceNode,
-  type SourceTree,
-} from '../source/tree';
+import { asList, asMap, asString, lookup, type SourceEntry, type SourceMap, type SourceTree } from '../source/tree';
 
 /** A state machine's text: its states in order of appearance, those of branches and maps included. */
 export interface Machine {
@@ -63,17 +52,6 @@ export function readMachine(
     all.filter((state) => !bad.has(state)),
     [...broken, ...found],
   );
-}
-
-/** The plain value of a node without the entries that `omit` names. */
-export function toJsonWithout(node: SourceNode, omit: ReadonlySet<SourceEntry>): Json {
-  const target = resolve(node);
-  if (target.kind === 'scalar') return target.value;
-  if (target.kind === 'list') return target.items.map((item) => toJsonWithout(item.value, omit));
-  if (target.kind !== 'map') return null;
-  return target.entries
-    .filter((entry) => !omit.has(entry))
-    .map((entry) => [entry.key, toJsonWithout(entry.value, omit)]);
 }
 
 function collect(tree: SourceTree, states: SourceMap, found: Diagnostic[]): readonly State[] {

@@ -1,9 +1,11 @@
 import { ownerSlugSchema } from '@/lib/model/ids';
 import type { NodeDefinition, ReadResult } from '@/lib/model/workflow';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
+import { isJsonObject } from '@/lib/shared/json';
 import { baseName } from '../file-name';
 import { policyOf } from '../policy-diagnostics';
 import { isPolicyKey } from '../policy-shape';
+import { own } from '../source/shape';
 import {
   asList,
   asString,
@@ -17,6 +19,9 @@ import {
 import { isAmbiguous } from '../source/yaml-scalar';
 import type { DefinitionText } from '../types';
 import { type FailpathDocument, type FailpathNode, readDocument, readKey } from './document';
+
+/** What a platform says of retries by itself, in a text that was made of its tables: in force until the policy gets there. */
+export const PLATFORM_RETRY = 'platformRetry';
 
 /** Reads a workflow from canonical text. Every policy problem comes with its node and place. */
 export function readFailpath(source: DefinitionText): ReadResult {
@@ -39,28 +44,40 @@ export function readFailpath(source: DefinitionText): ReadResult {
       place: tree.place(root.start, root.start),
     });
   const owner = readOwner(document, found);
-  const nodes = document.nodes.map((node) => readNode(document, node, found));
+  const above = new Set<string>();
+  const nodes = document.nodes.map((node) => {
+    const read = readNode(document, node, above, found);
+    above.add(node.id);
+    return read;
+  });
   return {
     workflow: { key, name: asString(lookup(root, 'name')) ?? key, owner, nodes },
     diagnostics: withoutRepeats(found),
   };
 }
 
-function readNode({ tree }: FailpathDocument, node: FailpathNode, found: Diagnostic[]): NodeDefinition {
+function readNode(
+  { tree }: FailpathDocument,
+  node: FailpathNode,
+  above: ReadonlySet<string>,
+  found: Diagnostic[],
+): NodeDefinition {
   const { id, map, item } = node;
   const config = mapToJson(map);
   for (const diagnostic of policyOf(config, id).diagnostics)
     found.push({ ...diagnostic, place: placeOfPath(tree, map, diagnostic.path ?? []) });
   found.push(...ambiguousScalars(tree, map, id));
+  const parent = asString(lookup(map, 'parent'));
+  const retry = own(config, PLATFORM_RETRY);
   return {
     id,
     name: asString(lookup(map, 'name')) ?? id,
     type: asString(lookup(map, 'type')),
-    parentId: null,
+    parentId: parent !== null && above.has(parent) ? parent : null,
     next: readNext(lookup(map, 'next')),
     canCarryPolicy: true,
     config,
-    engineRetry: [],
+    engineRetry: isJsonObject(retry) ? [retry] : [],
     place: tree.place(item.start, item.value.end),
   };
 }

@@ -151,6 +151,17 @@ export function mapToJson(map: SourceMap, without: readonly string[] = [], hidde
   return object;
 }
 
+/** The plain value of a node without the entries that `omit` names. */
+export function toJsonWithout(node: SourceNode, omit: ReadonlySet<SourceEntry>): Json {
+  const target = resolve(node);
+  if (target.kind === 'scalar') return target.value;
+  if (target.kind === 'list') return target.items.map((item) => toJsonWithout(item.value, omit));
+  if (target.kind !== 'map') return null;
+  return target.entries
+    .filter((entry) => !omit.has(entry))
+    .map((entry) => [entry.key, toJsonWithout(entry.value, omit)]);
+}
+
 /** Where a path ends in a node; the nearest enclosing part where it names something absent. */
 export function placeOfPath(tree: SourceTree, from: SourceNode, path: readonly (string | number)[]): Place {
   let node = from;

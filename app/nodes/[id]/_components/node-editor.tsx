@@ -9,6 +9,7 @@ import { tellPublished } from '@/app/_components/guide/guide-store';
 import type { CodeEditorHandle } from '@/components/form/code-editor';
 import { Nothing } from '@/components/ui/nothing';
 import { notify } from '@/components/ui/notify';
+import { refusalValues } from '@/components/policy/refusal-values';
 import { messageOf } from '@/lib/i18n/message';
 import { sameJson } from '@/lib/policy/document';
 import type { Judgement } from '@/lib/policy/judgement';
@@ -165,7 +166,7 @@ export function NodeEditor({
     setRefusal({
       message:
         messageOf(t, `publish.refused.${error.reason}`, { owner }) ??
-        messageOf(refusals, error.reason) ??
+        messageOf(refusals, error.reason, refusalValues(error)) ??
         refusals('unexpected'),
       diagnostics: 'diagnostics' in error ? error.diagnostics : [],
     });

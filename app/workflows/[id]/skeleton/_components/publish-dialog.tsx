@@ -39,7 +39,7 @@ export function PublishDialog({
         />
         {refusal ? (
           <Text c="var(--mantine-color-error)" size="sm" role="alert">
-            {t(`refused.${refusal}`)}
+            {refusal}
           </Text>
         ) : null}
         <Group justify="flex-end" gap="xs">

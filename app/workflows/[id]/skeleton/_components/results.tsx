@@ -54,7 +54,7 @@ export function Results({
       ) : null}
       {skeleton.refusal ? (
         <p role="alert" className={classes.refusal}>
-          {t(`refused.${skeleton.refusal}`)}
+          {skeleton.refusal}
         </p>
       ) : null}
       <Group gap="xs" my="sm">

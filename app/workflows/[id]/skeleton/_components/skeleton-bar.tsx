@@ -20,7 +20,7 @@ export function SkeletonBar({ skeleton }: { skeleton: Skeleton }) {
         {picked.length > 0 ? <span>{t('bar.ready', { ready: ready.length })}</span> : null}
         {refusal ? (
           <span role="alert" className={classes.refusal}>
-            {t(`refused.${refusal}`)}
+            {refusal}
           </span>
         ) : null}
       </p>

@@ -1,4 +1,7 @@
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { refusalValues } from '@/components/policy/refusal-values';
+import { messageOf } from '@/lib/i18n/message';
 import type { NodeRowId, WorkflowId } from '@/lib/model/ids';
 import type { SkeletonResult, SkeletonUndone } from '@/lib/workflows/skeleton-commands';
 import { draftSkeletonAction, publishSkeletonAction, undoSkeletonAction } from '../actions';
@@ -14,8 +17,6 @@ export type Done =
     }
   | { readonly kind: 'published'; readonly version: number | null; readonly results: readonly SkeletonResult[] };
 
-type Refusal = 'not_found' | 'signed_out' | 'forbidden' | 'invalid' | 'unavailable' | 'unexpected';
-
 /** Which nodes are chosen, and the commands on them. All that can be changed are chosen at first. */
 export function useSkeleton(workflowId: WorkflowId, items: readonly SkeletonItem[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
@@ -23,7 +24,10 @@ export function useSkeleton(workflowId: WorkflowId, items: readonly SkeletonItem
   );
   const [done, setDone] = useState<Done | null>(null);
   const [busy, setBusy] = useState<'drafts' | 'publish' | 'undo' | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const t = useTranslations('skeleton');
+  const common = useTranslations('common.refusals');
+  /** Why nothing was done, in words. */
+  const [refusal, setRefusal] = useState<string | null>(null);
   const picked = chosenOf(items, chosen);
   const ready = picked.filter((item) => standingOfItem(item) === 'ready');
 
@@ -38,14 +42,16 @@ export function useSkeleton(workflowId: WorkflowId, items: readonly SkeletonItem
   /** Runs a command; afterwards those that were done are no longer chosen. */
   const run = async <T>(
     what: NonNullable<typeof busy>,
-    command: () => Promise<{ ok: true; value: T } | { ok: false; error: { reason: Refusal } }>,
+    command: () => Promise<{ ok: true; value: T } | { ok: false; error: { reason: string } }>,
   ): Promise<T | null> => {
     setBusy(what);
     setRefusal(null);
     const result = await command().catch(() => ({ ok: false, error: { reason: 'unexpected' } }) as const);
     setBusy(null);
     if (result.ok) return result.value;
-    setRefusal(result.error.reason);
+    const { error } = result;
+    const words = messageOf(t, `refused.${error.reason}`) ?? messageOf(common, error.reason, refusalValues(error));
+    setRefusal(words ?? t('refused.unexpected'));
     return null;
   };
 

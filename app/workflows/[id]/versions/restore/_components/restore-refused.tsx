@@ -5,6 +5,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { EdgeRefusal } from '@/app/_server/action';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
+import { refusalValues } from '@/components/policy/refusal-values';
 import { messageOf } from '@/lib/i18n/message';
 import type { RestoreRefusal } from '@/lib/workflows/versions-commands';
 
@@ -78,6 +79,6 @@ function Reason({
     case 'unchanged':
       return t('unchanged', { version });
     default:
-      return messageOf(common, `refusals.${refusal.reason}`) ?? common('refusals.unexpected');
+      return messageOf(common, `refusals.${refusal.reason}`, refusalValues(refusal)) ?? common('refusals.unexpected');
   }
 }

@@ -1,0 +1,63 @@
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { contextFor } from '@/app/_server/context';
+import { TextLink } from '@/components/ui/text-link';
+import { messageOf } from '@/lib/i18n/message';
+import { allSourceNotes, sourceNotes } from '@/lib/sources/source-queries';
+import type { SourceNotes as Notes } from '@/lib/sources/source-state';
+import classes from './source-notes.module.css';
+
+/** Days that the figures of the product cover. */
+const WINDOW_DAYS = 30;
+
+/**
+ * What has to be said where numbers of connected sources are shown: as of when they are, and what is not in them. Of
+ * one source, or of all; nothing where the numbers are Failpath's own.
+ */
+export async function SourceNotes({ sourceId }: { sourceId?: string }) {
+  const ctx = await contextFor('read');
+  const notes = sourceId === undefined ? await allSourceNotes(ctx) : [await sourceNotes(ctx, sourceId)];
+  const shown = notes.filter((each) => each !== null);
+  if (shown.length === 0) return null;
+  const t = await getTranslations('sources.pageNotes');
+  return (
+    <section className={classes.notes} aria-label={t('title')}>
+      {shown.map((each) => (
+        <SourceNote key={each.id} notes={each} />
+      ))}
+    </section>
+  );
+}
+
+async function SourceNote({ notes }: { notes: Notes }) {
+  const [t, s, format] = await Promise.all([
+    getTranslations('sources.pageNotes'),
+    getTranslations('sources'),
+    getFormatter(),
+  ]);
+  const { id, name, state, asOf, retentionDays, countedFrom, retries, unknownRows } = notes;
+  const date = (at: Date) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' });
+  const said = [
+    asOf === null ? t('neverAsOf', { name }) : t('asOf', { name, at: date(asOf) }),
+    state === 'following' ? null : t(`state.${state}`),
+    retentionDays !== null && retentionDays < WINDOW_DAYS ? t('retention', { days: retentionDays }) : null,
+    countedFrom === null ? null : t('countedFrom', { at: date(countedFrom) }),
+    retries === 'last_only' ? t('retriesHidden') : null,
+    unknownRows > 0 ? t('unknown', { rows: unknownRows }) : null,
+  ].filter((each) => each !== null);
+  const known = notes.notes.flatMap((key) => messageOf(s, `notes.${key}`) ?? []);
+  return (
+    <div>
+      {said.join(' ')} <TextLink href={`/sources/${id}`}>{t('more')}</TextLink>
+      {known.length === 0 ? null : (
+        <details>
+          <summary>{t('known', { platform: notes.platform ?? name, count: known.length })}</summary>
+          <ul>
+            {known.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

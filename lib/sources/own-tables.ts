@@ -1,0 +1,70 @@
+/** Schemas that are Failpath's own as a whole: what drills leave behind, and its job queue. */
+const OWN_SCHEMAS: readonly string[] = ['drill', 'pgboss'];
+const HOME_SCHEMA = 'public';
+
+/** Failpath's own tables in `public`, where a platform's may stand beside them; a test holds the list against the database. */
+const OWN_TABLES: ReadonlySet<string> = new Set([
+  'alert_decision',
+  'alert_window',
+  'api_rate',
+  'api_token',
+  'audit_entry',
+  'awaited_attempt',
+  'awaited_judgement',
+  'business_cycle',
+  'channel',
+  'channel_state',
+  'conformance_finding',
+  'delivery',
+  'delivery_attempt',
+  'drill_certificate',
+  'drill_run',
+  'drill_target',
+  'drill_trial',
+  'followed_source',
+  'hand_off',
+  'invitation',
+  'judged_source',
+  'node',
+  'node_code',
+  'node_draft',
+  'node_facts',
+  'owner_group',
+  'owner_group_member',
+  'rejected_import',
+  'saved_view',
+  'sign_in_attempt',
+  'source',
+  'source_definition',
+  'source_mapping',
+  'source_reading',
+  'source_recount',
+  'source_recount_met',
+  'source_recount_missing',
+  'source_unknown',
+  'user_account',
+  'user_credential',
+  'user_session',
+  'user_verification',
+  'workflow',
+  'workflow_run_step',
+  'workflow_version',
+  '_prisma_migrations',
+]);
+
+/** True for a table of Failpath's own database that is Failpath's: people, secrets and what is read from elsewhere. */
+export function isOwnTable(schema: string, table: string): boolean {
+  return OWN_SCHEMAS.includes(schema) || (schema === HOME_SCHEMA && OWN_TABLES.has(table));
+}
+
+/** The first of Failpath's own tables that a plan of Postgres (`explain (verbose, format json)`) reads; null = none. */
+export function ownTableIn(plan: unknown): string | null {
+  if (typeof plan !== 'object' || plan === null) return null;
+  const [schema, table]: unknown[] = [Reflect.get(plan, 'Schema'), Reflect.get(plan, 'Relation Name')];
+  if (typeof schema === 'string' && typeof table === 'string' && isOwnTable(schema, table)) return `${schema}.${table}`;
+  for (const each of Object.values(plan)) {
+    const found = ownTableIn(each);
+    if (found !== null) return found;
+  }
+  return null;
+}

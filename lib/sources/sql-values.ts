@@ -1,0 +1,85 @@
+import { type SqlFragment, type SqlValue, sqlText } from './sql';
+
+/** Of the longest messages, so much is read: more than is kept, and enough to find a code in. */
+const MAX_MESSAGE = 16_000;
+/** End of the year 9999: beyond it, Postgres refuses the statement instead of the row. */
+const MAX_EPOCH_S = 253_402_300_799;
+
+/** A timestamptz as ISO 8601 text with a zone; null for infinity. */
+export function isoOf(time: SqlFragment): SqlFragment {
+  return sqlText`to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
+/** A number of milliseconds since 1970 as timestamptz; null where it can be none, zero included. */
+export function ofEpochMs(ms: SqlFragment): SqlFragment {
+  return sqlText`case when (${ms}) between 1 and ${MAX_EPOCH_S * 1_000}::bigint then to_timestamp((${ms}) / 1000.0) end`;
+}
+
+/** The same of seconds. */
+export function ofEpochS(seconds: SqlFragment): SqlFragment {
+  return sqlText`case when (${seconds}) between 1 and ${MAX_EPOCH_S}::bigint then to_timestamp(${seconds}) end`;
+}
+
+/** ISO 8601 text with a zone as timestamptz; null for other texts, which Postgres would refuse together with the rest. */
+export function ofIsoText(text: SqlFragment): SqlFragment {
+  return sqlText`case when (${text}) ~ ${ISO_WITH_ZONE} then (${text})::timestamptz end`;
+}
+
+const ISO_WITH_ZONE =
+  '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[T ]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)$';
+
+/**
+ * A text (or json) column as jsonb, null where it holds no object or array. Characters that JSON may escape and jsonb
+ * cannot keep (NUL, halves of pairs) become U+FFFD, since one of them would stop the reading of all rows.
+ */
+export function jsonOf(text: SqlFragment): SqlFragment {
+  return sqlText`case when left(btrim(${text}, ${BLANKS}), 1) || right(btrim(${text}, ${BLANKS}), 1) in ('{}', '[]')
+    then (case when strpos(${text}, '\\u') > 0 and ${text} ~ ${UNKEEPABLE} then regexp_replace(${text}, ${UNKEEPABLE}, '\\ufffd', 'g') else ${text} end)::jsonb end`;
+}
+
+const BLANKS = ' \t\r\n';
+const [HIGH, LOW] = ['\\\\u[dD][89abAB][0-9a-fA-F]{2}', '\\\\u[dD][c-fC-F][0-9a-fA-F]{2}'];
+const UNKEEPABLE = `\\\\u0000|${HIGH}(?!${LOW})|(?<!${HIGH})${LOW}`;
+
+/**
+ * Values worked out once for each row, to be joined by `cross join lateral`. Without `offset 0`, Postgres would put the
+ * expressions wherever they are named, and parse a JSON text as often.
+ */
+export function once(columns: SqlFragment): SqlFragment {
+  return sqlText`(select ${columns} offset 0)`;
+}
+
+/** A number within jsonb, as float8; null for anything else there. */
+export function numberIn(json: SqlFragment): SqlFragment {
+  return sqlText`case when jsonb_typeof(${json}) = 'number' then (${json})::text::float8 end`;
+}
+
+/** An array within jsonb; an empty one for anything else there. */
+export function arrayIn(json: SqlFragment): SqlFragment {
+  return sqlText`case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end`;
+}
+
+/** An error message, of which only so much travels as can matter. */
+export function messageOf(text: SqlFragment): SqlFragment {
+  return sqlText`left(${text}, ${MAX_MESSAGE}::int)`;
+}
+
+/** SHA-256 of a text in hexadecimal. */
+export function hashOf(text: SqlFragment): SqlFragment {
+  return sqlText`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
+}
+
+/** A point in time as a parameter. */
+export function at(time: Date): SqlFragment {
+  return sqlText`${time.toISOString()}::timestamptz`;
+}
+
+/** A point in time as a parameter, for columns without a zone that hold UTC. */
+export function atUtc(time: Date): SqlFragment {
+  return sqlText`(${time.toISOString()}::timestamptz at time zone 'UTC')`;
+}
+
+/** `and <column> = <value>`, or nothing where there is no value. */
+export function andIs(column: SqlFragment, value: SqlValue): SqlFragment {
+  return value === null ? sqlText`` : sqlText` and ${column} = ${value}`;
+}
