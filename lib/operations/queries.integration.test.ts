@@ -31,7 +31,7 @@ describe('operationsStatus', () => {
     expect(await operationsStatus(ctx)).toMatchObject({
       ...{ processes: [], deliveries: [], oldestDueAt: null, lag: [], hiddenWriter: false },
       drills: { queued: zero, running: zero, oldestQueuedAt: null },
-      wakes: [{ job: 'follow', waiting: 0 }, { job: 'deliver' }, { job: 'drill' }],
+      wakes: [{ job: 'follow', waiting: 0 }, { job: 'deliver' }, { job: 'drill' }, { job: 'read' }],
     });
   });
 

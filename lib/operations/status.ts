@@ -33,7 +33,7 @@ export const READERS = ['following', 'judging', 'rolling'] as const;
 export type Reader = (typeof READERS)[number];
 
 /** What workers are woken for (`lib/queue`). */
-export const WAKES = ['follow', 'deliver', 'drill'] as const;
+export const WAKES = ['follow', 'deliver', 'drill', 'read'] as const;
 export type Wake = (typeof WAKES)[number];
 
 /** How far a reader is behind in a source. */
