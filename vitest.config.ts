@@ -29,8 +29,9 @@ export default defineConfig({
           include: ['**/*.integration.test.ts'],
           exclude: excluded,
           globalSetup: ['lib/testing/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Patience, as above: a slow machine shares two cores among tests, servers and their workers.
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -71,7 +71,7 @@ const runOf = (id: string) => ctx.db.drillRun.findUniqueOrThrow({ where: { id } 
 const trialsOf = (runId: string) =>
   ctx.db.drillTrial.findMany({ where: { runId }, orderBy: [{ drill: 'asc' }, { round: 'asc' }] });
 const isIn = (runId: string, phase: string) =>
-  expect.poll(async () => (await trialsOf(runId)).map((each) => each.phase), { timeout: 10_000 }).toContain(phase);
+  expect.poll(async () => (await trialsOf(runId)).map((each) => each.phase), { timeout: 30_000 }).toContain(phase);
 
 /** Asked at once, since each is mostly waited for; by name. */
 const CASES: Readonly<Record<string, { readonly input: RunInput; readonly log: (asked: PlatformTrial) => Log }>> = {

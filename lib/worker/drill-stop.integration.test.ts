@@ -47,7 +47,7 @@ describe('a run that is to stop', () => {
   it.each(HELD)('stops in the phase "%s", and leaves nothing behind that is sent', async (phase, input, parts) => {
     const runId = await askForDrills(await makeDrillWorld(ctx.db), input);
     const done = bench.runAll(() => parts);
-    await expect.poll(() => phaseOf(runId), { timeout: 10_000 }).toBe(phase);
+    await expect.poll(() => phaseOf(runId), { timeout: 30_000 }).toBe(phase);
     await stop(runId);
     const asked = performance.now();
     await done;
@@ -68,7 +68,7 @@ describe('a run that is to stop', () => {
     const runId = await askForDrills(await makeDrillWorld(ctx.db));
     const release = await lockTable('drill.source');
     const done = bench.runAll();
-    await expect.poll(() => phaseOf(runId), { timeout: 10_000 }).toBe('prepare');
+    await expect.poll(() => phaseOf(runId), { timeout: 30_000 }).toBe('prepare');
     await stop(runId);
     await sleep(500);
     await release();
@@ -79,10 +79,10 @@ describe('a run that is to stop', () => {
   it('stops while it is being judged', async () => {
     const runId = await askForDrills(await makeDrillWorld(ctx.db), { drills: [{ drill: 2 }] });
     const done = bench.runAll(() => ({ deliver: () => undefined }));
-    await expect.poll(() => phaseOf(runId), { timeout: 10_000 }).toBe('deliver');
+    await expect.poll(() => phaseOf(runId), { timeout: 30_000 }).toBe('deliver');
     const release = await lockTable('drill.effect');
     bench.proving.deliver();
-    await expect.poll(() => phaseOf(runId), { timeout: 10_000 }).toBe('judge');
+    await expect.poll(() => phaseOf(runId), { timeout: 30_000 }).toBe('judge');
     await stop(runId);
     await sleep(500);
     await release();
@@ -113,7 +113,7 @@ describe('a run whose log cannot be followed', () => {
     const runId = await askForDrills(await makeDrillWorld(ctx.db), { drills: [{ drill: 2 }] });
     const release = await lockTable('public.business_cycle');
     const done = bench.runAll();
-    await expect.poll(() => phaseOf(runId), { timeout: 10_000 }).toBe('look');
+    await expect.poll(() => phaseOf(runId), { timeout: 30_000 }).toBe('look');
     await sleep(700);
     expect(await phaseOf(runId)).toBe('look');
     await release();
@@ -131,7 +131,7 @@ describe('a run that its worker has left', () => {
     const run = await claimDrills(bench.proving);
     if (run === null) throw new Error('there is a run');
     const left = runClaimed({ ...bench.proving, stopping: leaving.signal }, run);
-    await expect.poll(() => phaseOf(runId), { timeout: 10_000 }).toBe('wait');
+    await expect.poll(() => phaseOf(runId), { timeout: 30_000 }).toBe('wait');
     leaving.abort();
     await left;
     await bench.runAll();
@@ -170,7 +170,7 @@ describe('a run that its worker has left', () => {
     const run = await claimDrills(died);
     if (run === null) throw new Error('there is a run');
     const late = runClaimed(died, run);
-    await expect.poll(() => phaseOf(runId), { timeout: 10_000 }).toBe('look');
+    await expect.poll(() => phaseOf(runId), { timeout: 30_000 }).toBe('look');
     await sleep(400);
     await bench.runAll();
     const [first, second] = await trialsOf(runId);
@@ -198,7 +198,7 @@ describe('a run that its worker has left', () => {
     const run = await claimDrills(slow);
     if (run === null) throw new Error('there is a run');
     const late = runClaimed(slow, run);
-    await expect.poll(() => phaseOf(runId), { timeout: 10_000 }).toBe('look');
+    await expect.poll(() => phaseOf(runId), { timeout: 30_000 }).toBe('look');
     await sleep(400);
     await bench.runAll();
     const before = await trialsOf(runId);

@@ -51,7 +51,7 @@ describe('a worker', () => {
     await expect.poll(() => stateOf(builtin), { timeout: 60_000 }).toBe('passed');
     expect(await stateOf(waiting)).toBe('running');
     await ctx.db.drillRun.update({ where: { id: waiting }, data: { stopAskedAt: new Date() } });
-    await expect.poll(() => stateOf(waiting), { timeout: 20_000 }).toBe('aborted');
+    await expect.poll(() => stateOf(waiting), { timeout: 30_000 }).toBe('aborted');
   }, 90_000);
 
   it('that is to stop leaves its runs to others at once, and those do them', async () => {
@@ -60,7 +60,7 @@ describe('a worker', () => {
     const runId = await askForDrills(world, { drills: [{ drill: 1, fault: 'reset' }], clock: 'real' });
     const first = start();
     const phase = async () => (await ctx.db.drillTrial.findFirst({ where: { runId } }))?.phase;
-    await expect.poll(phase, { timeout: 10_000 }).toBe('wait');
+    await expect.poll(phase, { timeout: 30_000 }).toBe('wait');
     const asked = performance.now();
     await first.stop();
     expect(performance.now() - asked).toBeLessThan(5_000);
@@ -81,7 +81,7 @@ describe('a database that goes away during a drill', () => {
     const runId = await askForDrills(world, { drills: [{ drill: 1, fault: 'reset' }], clock: 'real' });
     const worker = start({ times: { leaseMs: 1_500, pulseMs: 200 } }, { db, url: line.url });
     const trials = () => ctx.db.drillTrial.findMany({ where: { runId }, orderBy: { round: 'asc' } });
-    await expect.poll(async () => (await trials())[0]?.phase, { timeout: 10_000 }).toBe('wait');
+    await expect.poll(async () => (await trials())[0]?.phase, { timeout: 30_000 }).toBe('wait');
     await line.cut();
     await sleep(2_000);
     await line.mend();

@@ -37,7 +37,7 @@ describe('judging', () => {
       publicUrl: 'http://localhost',
     });
     try {
-      await expect.poll(() => found(world), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => found(world), { timeout: 30_000 }).toBe(1);
     } finally {
       await worker.stop();
     }

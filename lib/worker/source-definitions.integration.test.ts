@@ -112,7 +112,7 @@ it('a whole worker reads what somebody connects, and gives back what it holds wh
   await addRuns(ctx.url, 300, new Date(now.getTime() - 3 * DAY_MS), new Date(now.getTime() - HOUR_MS));
   worker = startWorker({ db: ctx.db, url: ctx.url, log, keyring: testKeyring, publicUrl: 'http://localhost' });
   const id = await connectVm0({ ...ctx, now });
-  await expect.poll(async () => (await sourceDetail(ctx, id))?.state, { timeout: 20_000 }).toBe('following');
+  await expect.poll(async () => (await sourceDetail(ctx, id))?.state, { timeout: 30_000 }).toBe('following');
   expect(await heldRows(ctx.db, id)).toEqual(await viewRows(ctx.url));
   await worker.stop();
   expect(await ctx.db.sourceReading.findUnique({ where: { sourceId: id } })).toMatchObject({ leaseId: null });

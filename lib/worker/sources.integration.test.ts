@@ -76,7 +76,7 @@ describe('the first count', () => {
     expect(killed).toMatchObject({ phase: 'first_count', asOf: null });
     expect(Number(killed.rows)).toBeLessThan(2_500);
     // Whoever died holds it until the lease ends.
-    await expect.poll(async () => (await claimReading(ctx.db, NOW, 1)) !== null, { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await claimReading(ctx.db, NOW, 1)) !== null, { timeout: 30_000 }).toBe(true);
     await expect
       .poll(async () =>
         oneTurn().then(

@@ -51,11 +51,11 @@ describe('a worker', () => {
   it('delivers what is due, with and without being woken, and stops', async () => {
     const worker = start();
     const [first] = await add();
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
     await expect.poll(() => stateOf(first)).toBe('sent');
     await add();
     await wake(database.db, 'deliver');
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
     await worker.stop();
     await add();
     await sleep(1_500);
@@ -67,7 +67,7 @@ describe('a worker', () => {
     const slow = testSender({ onStep: (step) => (step === 'sending' ? sleep(700) : undefined) });
     const worker = start({ senderOf: () => slow });
     const [id] = await add();
-    await expect.poll(() => stateOf(id), { timeout: 10_000 }).toBe('sending');
+    await expect.poll(() => stateOf(id), { timeout: 30_000 }).toBe('sending');
     await worker.stop();
     expect(await stateOf(id)).toBe('sent');
   });
@@ -76,11 +76,11 @@ describe('a worker', () => {
     receiver.answer('hang');
     await add(20);
     start({ senderOf: () => testSender({ timeoutMs: 8_000 }) });
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(4);
     const healthy = await startReceiver();
     const other = await addChannel(database.db, await addGroup(database.db, 'others'), { url: healthy.url });
     await addNotifications(database.db, other, 5, new Date());
-    await expect.poll(() => healthy.received.length, { timeout: 10_000 }).toBe(5);
+    await expect.poll(() => healthy.received.length, { timeout: 30_000 }).toBe(5);
     expect(receiver.received).toHaveLength(4);
     await receiver.close();
     await healthy.close();
@@ -101,12 +101,12 @@ describe('a database that goes away', () => {
     });
     const [id] = await add();
     start({ db, url: line.url, senderOf: () => during });
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
     await sleep(2_500);
     await line.mend();
     await add();
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
-    await expect.poll(() => stateOf(id), { timeout: 10_000 }).toBe('sent');
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => stateOf(id), { timeout: 30_000 }).toBe('sent');
     expect(receiver.received.filter((each) => each.id === id)).toHaveLength(1);
     expect(said.join('\n')).toContain('waits for the database');
     expect(said.join('\n')).toContain('works again');
@@ -118,7 +118,7 @@ describe('a database that goes away', () => {
   it('is waited for from the start', async () => {
     const db = createDb('postgres://nobody@127.0.0.1:1/none');
     const worker = start({ db, url: 'postgres://nobody@127.0.0.1:1/none' });
-    await expect.poll(() => said.length, { timeout: 10_000 }).toBe(7);
+    await expect.poll(() => said.length, { timeout: 30_000 }).toBe(7);
     expect(said.every((each) => each.includes('waits for the database'))).toBe(true);
     await worker.stop();
     await db.$disconnect();
