@@ -68,11 +68,12 @@ function rolledSql(starts: readonly Date[], span: Span, scope: Scope | undefined
     : Prisma.empty;
   return Prisma.sql`
     select s.source_id, s.workflow_id, s.node_id, s.code, g.bucket,
-           coalesce(d.sums1[width_bucket(g.last, d.slots)], 0) - coalesce(d.sums1[width_bucket(g.first, d.slots)], 0) as failures
+           sum(coalesce(d.sums1[width_bucket(g.last, d.slots)], 0) - coalesce(d.sums1[width_bucket(g.first, d.slots)], 0))
     from ${of}
     join unnest(${column(({ day }) => day)}::date[], ${column(({ first }) => first - 1)}::smallint[],
                 ${column(({ last }) => last)}::smallint[], ${column(({ bucket }) => bucket)}::int[])
       as g(day, first, last, bucket) on g.day = d.day
     ${where}
+    group by s.id, g.bucket
     ${open}`;
 }
