@@ -165,14 +165,14 @@ async function write(client: pg.Client, sourceId: string, begun: Date, from: num
        error_message, payload_hash, occurred_at, duration_ms)
      select $1, 'flow-' || node % 20, 'run-' || e, 'node-' || node, attempt,
        case when failed then 'failed' else 'succeeded' end,
-       case when failed then (array['timeout', 'http_503', 'http_401', 'card_declined', 'ECONNRESET'])[1 + e % 7 % 5] end,
+       case when failed then (array['timeout', 'http_503', 'http_401', 'card_declined', 'ECONNRESET'])[1 + (hashtext('code ' || e) & 2147483647) % 5] end,
        case when failed then 'it did not work' end, md5(e::text),
        $2::timestamptz + (n * $3::float8 + case when attempt = 2 then 5000 + e % 75000 else 0 end) * interval '1 millisecond',
        100
      from (
        select n, n / 33 * 32 + least(n % 33, 31) as e, 1 + (n % 33 = 32)::int as attempt,
               n % 33 = 31 or (n % 33 = 7 and n % 2 = 0) as failed,
-              (n / 33 * 32 + least(n % 33, 31)) * 7919 % ${NODES} as node
+              (hashtext('node ' || n / 33 * 32 + least(n % 33, 31)) & 2147483647) % ${NODES} as node
        from generate_series($4::bigint, $5::bigint) as n
      ) step`,
     [sourceId, begun, everyMs, from, from + count - 1],

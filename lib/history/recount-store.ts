@@ -93,6 +93,7 @@ const MOST_DIFFERENCES = 1_000;
 function deltaOf(sourceId: string, { workflowKey, nodeId }: CountedNode, upTo: Place): Prisma.Sql {
   return deltaSql({
     marks: Prisma.sql`select ${sourceId}::uuid as source_id, 0::bigint as change_id, 0::bigint as step_id`,
+    little: false,
     upTo: Prisma.sql`and (s.change_id, s.id) <= (${upTo.change}::bigint, ${upTo.id}::bigint)`,
     scope: (alias) => Prisma.sql`
       and ${Prisma.raw(alias)}.workflow_id = ${workflowKey} and ${Prisma.raw(alias)}.node_id = ${nodeId}`,

@@ -9,6 +9,7 @@ export function applySql(sourceId: string, after: Place, to: Place, limit: numbe
   const delta = deltaSql({
     marks: Prisma.sql`
       select ${sourceId}::uuid as source_id, ${after.change}::bigint as change_id, ${after.id}::bigint as step_id`,
+    little: true,
     upTo: Prisma.sql`and (s.change_id, s.id) <= (${to.change}::bigint, ${to.id}::bigint)`,
     scope: () => Prisma.empty,
     gone: Prisma.sql`select row_id, ${STEP_COLUMNS} from (${goneSql(sourceId, after, limit)}) g`,

@@ -20,7 +20,7 @@ export function bucketFiguresSql(starts: readonly Date[], span: Span, scope?: Sc
       select s.* from known_source m cross join lateral (
         select source_id, workflow_id, node_id, error_code, occurred_at, status from workflow_run_step s
         where s.source_id = m.source_id and (s.change_id, s.id) > (m.change_id, m.step_id) ${scopeSql('s', scope)}
-        offset 0
+        order by s.change_id, s.id offset 0
       ) s
     ), edge as materialized (${edgesSql([span.from, ...(span.to ? [span.to] : []), ...starts], scope)})
     select source_id, workflow_id, node_id, case when code <> '' then substr(code, 2) end as error_code, bucket,
@@ -68,11 +68,12 @@ function rolledSql(starts: readonly Date[], span: Span, scope: Scope | undefined
     : Prisma.empty;
   return Prisma.sql`
     select s.source_id, s.workflow_id, s.node_id, s.code, g.bucket,
-           coalesce(d.sums1[width_bucket(g.last, d.slots)], 0) - coalesce(d.sums1[width_bucket(g.first, d.slots)], 0) as failures
+           sum(coalesce(d.sums1[width_bucket(g.last, d.slots)], 0) - coalesce(d.sums1[width_bucket(g.first, d.slots)], 0))
     from ${of}
     join unnest(${column(({ day }) => day)}::date[], ${column(({ first }) => first - 1)}::smallint[],
                 ${column(({ last }) => last)}::smallint[], ${column(({ bucket }) => bucket)}::int[])
       as g(day, first, last, bucket) on g.day = d.day
     ${where}
+    group by s.id, g.bucket
     ${open}`;
 }

@@ -8,6 +8,8 @@ import { Prisma } from '@/lib/db/generated/client';
 export interface Delta {
   /** Query of the sources with their watermarks: `source_id`, `change_id`, `step_id`. */
   readonly marks: Prisma.Sql;
+  /** True: what is behind the watermark is little, and read in the order of changes, whatever Postgres guesses. */
+  readonly little: boolean;
   /** Condition on a step (`s`) that it is to be in; absent: all that are visible. */
   readonly upTo: Prisma.Sql;
   /** Conditions, each beginning with `and`, on a step of the table that is called so. */
@@ -92,7 +94,7 @@ function singleSql(table: Prisma.Sql, sign: Prisma.Sql, condition: Prisma.Sql): 
  * `touched`: executions that are read whole, with a number each; `version`: their attempts, as they were counted (`was`)
  * and as they stand. `offset 0` keeps each look by its index: Postgres cannot know that there are few.
  */
-function versionsSql({ marks, upTo, scope, gone, edges, cut }: Delta): Prisma.Sql {
+function versionsSql({ marks, little, upTo, scope, gone, edges, cut }: Delta): Prisma.Sql {
   const again = (alias: string) => Prisma.sql`
     cross join lateral (
       select from workflow_run_step a where ${sameExecution('a', alias)} and a.attempt <> 1 limit 1 offset 0
@@ -104,7 +106,7 @@ function versionsSql({ marks, upTo, scope, gone, edges, cut }: Delta): Prisma.Sq
       select s.* from mark m cross join lateral (
         select ${STEP_COLUMNS} from workflow_run_step s
         where s.source_id = m.source_id and (s.change_id, s.id) > (m.change_id, m.step_id) ${upTo} ${scope('s')}
-        offset 0
+        ${little ? Prisma.sql`order by s.change_id, s.id` : Prisma.empty} offset 0
       ) s
     ), gone as materialized (${gone})
     ${edges ? Prisma.sql`, edge as materialized (${edges})` : Prisma.empty}

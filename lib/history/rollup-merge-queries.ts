@@ -12,17 +12,18 @@ export function mergeSql(sourceId: string): Prisma.Sql {
 }
 
 /** Quarter hours since 1970, of UTC; what lies ages away is put together at the ends. */
-const SLOT_SQL = Prisma.sql`floor(greatest(-1e12, least(1e12, date_part('epoch', occurred_at))) / 900)::int`;
+const slotOf = (at: string) => Prisma.raw(`floor(greatest(-1e12, least(1e12, date_part('epoch', ${at}))) / 900)::int`);
+const QUARTER_SQL = Prisma.sql`date_bin('15 minutes', occurred_at, 'epoch')`;
 
 /** `grouped`: what is to be added per series, in arrays by quarter hour. A quarter hour may come more than once. */
 export const SUMS_SQL = Prisma.sql`
   attempts as materialized (
-    select workflow_id, node_id, failed, error_code, ${SLOT_SQL} as slot, sum(sign)::int as attempts,
+    select workflow_id, node_id, failed, error_code, ${QUARTER_SQL} as quarter, sum(sign)::int as attempts,
            sum(sign)::int as last_counted, sum(sign)::int as last_failed, sum(sign)::int as last_code,
            sum(sign)::int as final, 0 as recovered
     from single group by 1, 2, 3, 4, 5
     union all
-    select workflow_id, node_id, failed, error_code, ${SLOT_SQL}, sum(sign)::int,
+    select workflow_id, node_id, failed, error_code, ${QUARTER_SQL}, sum(sign)::int,
            coalesce(sum(sign) filter (where last_counted), 0)::int,
            coalesce(sum(sign) filter (where last_failed), 0)::int,
            coalesce(sum(sign) filter (where last_code), 0)::int,
@@ -33,14 +34,14 @@ export const SUMS_SQL = Prisma.sql`
     select kind, workflow_id, node_id, code, max(slot) as last_slot, array_agg(slot) as slots,
            ${each((n) => `sum(d${n}) as d${n}, array_agg(d${n}) as a${n}`)}
     from (
-      select 'node' as kind, workflow_id, node_id, '' as code, slot, attempts as d1, last_counted as d2,
+      select 'node' as kind, workflow_id, node_id, '' as code, ${slotOf('quarter')} as slot, attempts as d1, last_counted as d2,
              case when failed then attempts else 0 end as d3, case when failed then last_failed else 0 end as d4
       from attempts
       union all
-      select 'code', workflow_id, node_id, coalesce('=' || error_code, ''), slot, attempts, last_code, final, recovered
+      select 'code', workflow_id, node_id, coalesce('=' || error_code, ''), ${slotOf('quarter')}, attempts, last_code, final, recovered
       from attempts where failed
       union all
-      select 'mixed', workflow_id, node_id, to_jsonb(codes)::text, ${SLOT_SQL}, sign,
+      select 'mixed', workflow_id, node_id, to_jsonb(codes)::text, ${slotOf('occurred_at')}, sign,
              case when recovered then sign else 0 end, 0, 0
       from mixture
     ) a
@@ -83,20 +84,22 @@ function seriesSql(sourceId: string): Prisma.Sql {
  */
 const DAYS_SQL = Prisma.sql`
   coming as materialized (
-    select id, had_day, day, min(slot) as first_slot, array_agg(slot order by slot) as slots,
-           ${each((n) => `array_agg(s${n} order by slot) as s${n}, sum(d${n}) as d${n}, min(had${n}) as had${n}`)}
+    select p.*, m.had_day, ${each((n) => `m.had${n}`)} from (
+    select id, day, min(slot) as first_slot, array_agg(slot order by slot) as slots,
+           ${each((n) => `array_agg(s${n} order by slot) as s${n}, sum(d${n}) as d${n}`)}
     from (
       select *, ${each((n) => `(sum(d${n}) over upto)::int as s${n}`)}
       from (
-        select m.id, m.had_day, ${dayOf('u.slot')} as day, (((u.slot % 96) + 96) % 96)::smallint as slot,
-               ${each((n) => `m.had${n}, sum(u.d${n}) as d${n}`)}
+        select m.id, ${dayOf('u.slot')} as day, (((u.slot % 96) + 96) % 96)::smallint as slot,
+               ${each((n) => `sum(u.d${n})::int as d${n}`)}
         from member m cross join lateral unnest(m.slots, ${each((n) => `m.a${n}`)}) as u(slot, ${each((n) => `d${n}`)})
-        group by m.id, m.had_day, u.slot, ${each((n) => `m.had${n}`)}
+        group by m.id, u.slot
       ) a
       where d1 <> 0 or d2 <> 0 or d3 <> 0 or d4 <> 0
       window upto as (partition by id, day order by slot)
     ) p
-    group by id, had_day, day
+    group by id, day
+    ) p join member m using (id)
   ), behind as (
     select id, min(day) as day from coming where day < had_day group by id
   ), aimed as (

@@ -87,6 +87,7 @@ function frameSql(span: Span, scope: Scope | undefined): Prisma.Sql {
   const inScope = (alias: string) => scopeSql(alias, scope);
   return Prisma.sql`${MARKS_SQL}, ${deltaSql({
     marks: Prisma.sql`select source_id, change_id, step_id from known_source`,
+    little: true,
     upTo: Prisma.empty,
     scope: inScope,
     gone: Prisma.sql`

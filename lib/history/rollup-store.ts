@@ -108,5 +108,5 @@ async function move(tx: Tx, sourceId: string, { place, steps }: Next, drained: b
 export async function rollSettings(tx: Tx): Promise<void> {
   await tx.$queryRaw`
     select set_config('jit', 'off', true), set_config('enable_nestloop', 'off', true),
-           set_config('enable_sort', 'off', true), set_config('work_mem', '64MB', true)`;
+           set_config('enable_seqscan', 'off', true),            set_config('enable_sort', 'off', true), set_config('work_mem', '64MB', true)`;
 }

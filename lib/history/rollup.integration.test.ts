@@ -15,7 +15,17 @@ beforeEach(async () => {
   ({ id: sourceId } = await ctx.db.source.create({ data: { key: 'own', name: 'Own', kind: 'failpath' } }));
 });
 
-const roll = (all = true) => rollAll({ db: ctx.db, now: () => ctx.now, all });
+const roll = () => rollAll({ db: ctx.db, now: () => ctx.now, all: true });
+
+/** Until so many steps were passed: transactions of other databases of the server hold a step up, too. */
+async function rollSteps(steps: number, work: () => Promise<number> = roll): Promise<void> {
+  let passed = 0;
+  const go = async () => {
+    passed += await work();
+    return passed;
+  };
+  await expect.poll(go, { timeout: 20_000, interval: 20 }).toBe(steps);
+}
 const watermark = () => ctx.db.rolledSource.findUniqueOrThrow({ where: { sourceId } });
 const executions = async () => (await nodeTotals(ctx)).reduce((sum, each) => sum + each.executions, 0);
 
@@ -39,30 +49,32 @@ describe('rolling up', () => {
     await write(30);
     await ctx.db.$executeRaw`analyze workflow_run_step`;
     expect(await rollupProgress(ctx)).toMatchObject([{ sourceId, state: 'counting', done: 0, about: 40 }]);
-    expect(await rollBatch(ctx.db, sourceId, ctx.now, 25)).toEqual({ steps: 25, drained: false });
+    await rollSteps(25, async () => (await rollBatch(ctx.db, sourceId, ctx.now, 25)).steps);
     expect(await rollupProgress(ctx)).toMatchObject([{ state: 'counting', done: 25, about: 40 }]);
     expect(await executions()).toBe(30);
-    expect(await roll()).toBe(15);
+    await rollSteps(15);
     expect(await rollupProgress(ctx)).toMatchObject([{ state: 'kept', done: 40, about: 40, rolledAt: ctx.now }]);
     expect(await executions()).toBe(30);
   });
 
   it('rests while somebody has told it to, and nothing is lost', async () => {
     await write(10);
-    await roll();
+    await rollSteps(14);
     await pauseRollup(ctx, { sourceId, paused: true });
     await write(10, 10);
     expect([await roll(), (await rollupProgress(ctx))[0]?.state, await executions()]).toEqual([0, 'paused', 20]);
     await pauseRollup(ctx, { sourceId, paused: false });
-    expect([await roll(), (await rollupProgress(ctx))[0]?.state]).toEqual([13, 'kept']);
+    await rollSteps(13);
+    expect(await rollupProgress(ctx)).toMatchObject([{ state: 'kept', done: 27 }]);
   });
 
   it('waits for more where there is little, and no longer than some seconds', async () => {
     await write(3);
-    await roll();
+    await rollSteps(4);
     await write(3, 3);
     const at = (ms: number) => rollAll({ db: ctx.db, now: () => new Date(ctx.now.getTime() + ms) });
-    expect([await at(1_000), await executions(), await at(20_000)]).toEqual([0, 6, 4]);
+    expect([await at(1_000), await executions()]).toEqual([0, 6]);
+    await rollSteps(4, () => at(20_000));
   });
 
   it('waits for a transaction that is still open, however many came after it', async () => {
@@ -80,26 +92,33 @@ describe('rolling up', () => {
       await write(5);
       expect([await roll(), await executions()]).toEqual([0, 5]);
     });
-    expect([await executions(), await roll(), await executions()]).toEqual([6, 8, 6]);
+    expect(await executions()).toBe(6);
+    await rollSteps(8);
+    expect(await executions()).toBe(6);
   });
 
   it('begins again when the database was restored into a server that has given fewer numbers', async () => {
     await write(9);
-    await roll();
+    await rollSteps(12);
     await ctx.db.$executeRaw`alter table workflow_run_step disable trigger user`;
     await ctx.db.$executeRaw`update workflow_run_step set change_id = change_id + 4000000000`;
     await ctx.db.$executeRaw`alter table workflow_run_step enable trigger user`;
     await ctx.db.$executeRaw`update rolled_source set after_change = after_change + 4000000000`;
     await write(3, 9);
     expect(await executions()).toBe(12);
-    await roll();
-    expect([await executions(), (await watermark()).afterChange < 4_000_000_000n]).toEqual([12, true]);
+    const settled = async () => {
+      await roll();
+      const { afterChange, steps } = await watermark();
+      return afterChange < 4_000_000_000n && steps >= 12n + 16n;
+    };
+    await expect.poll(settled, { timeout: 20_000 }).toBe(true);
+    expect(await executions()).toBe(12);
     expect(await recountHistory(ctx, { sourceId, after: null })).toMatchObject({ value: { differences: [] } });
   });
 
   it('forgets everything with a history that is emptied', async () => {
     await write(5);
-    await roll();
+    await rollSteps(7);
     await ctx.db.$executeRaw`truncate workflow_run_step`;
     expect([await executions(), await ctx.db.historyDay.count(), await ctx.db.historySeries.count()]).toEqual([
       0, 0, 0,
@@ -110,7 +129,7 @@ describe('rolling up', () => {
 describe('counting again', () => {
   it('finds nothing where all is as it should be', async () => {
     await write(20);
-    await roll();
+    await rollSteps(27);
     await ctx.db.workflowRunStep.deleteMany({ where: { runId: 'run-3' } });
     expect(await recountHistory(ctx, { sourceId, after: null })).toEqual({
       ok: true,
@@ -120,7 +139,7 @@ describe('counting again', () => {
 
   it('reports each difference and mends it', async () => {
     await write(20);
-    await roll();
+    await rollSteps(27);
     // As if steps had been removed behind the back of the trigger.
     await ctx.db.$executeRaw`alter table workflow_run_step disable trigger user`;
     await ctx.db.workflowRunStep.deleteMany({ where: { runId: 'run-3' } });
@@ -142,7 +161,7 @@ describe('counting again', () => {
 
   it('goes on after the node where it ended, and knows its source', async () => {
     await write(4);
-    await roll();
+    await rollSteps(6);
     const after = { workflowKey: 'orders', nodeId: 'charge' };
     expect(await recountHistory(ctx, { sourceId, after })).toMatchObject({ value: { nodes: 1, next: null } });
     const unknown = { sourceId: '00000000-0000-4000-8000-00000000dead', after: null };
