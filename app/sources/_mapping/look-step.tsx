@@ -157,7 +157,9 @@ function Problems({
   onMend: (field: string) => void;
 }) {
   const t = useTranslations('sourceWizard.problems');
+  const raw = useTranslations('sources.rawColumns');
   if (problems.length === 0) return null;
+  const shown = ({ kind, value }: PreviewProblem) => (kind === 'missing' ? (messageOf(raw, value) ?? value) : value);
   const mendable = ({ kind }: PreviewProblem) => named || kind === 'status';
   return (
     <section className={lookClasses.problems} aria-label={t('title')}>
@@ -168,7 +170,7 @@ function Problems({
         {problems.map((problem) => (
           <li key={`${problem.kind} ${problem.value}`}>
             <span>
-              {t(problem.kind, { value: problem.value })} <small>{t('rows', { rows: problem.rows })}</small>
+              {t(problem.kind, { value: shown(problem) })} <small>{t('rows', { rows: problem.rows })}</small>
             </span>
             {mendable(problem) ? (
               <Button
