@@ -84,7 +84,7 @@ export async function setThere<T>(
     const stored = await store();
     await db.sourceDefinition.update({
       where: { workflowId: workflow.id },
-      data: { origin: toJsonColumn(next), seenAt: ctx.now },
+      data: { origin: toJsonColumn(next), seenAt: ctx.now, setAt: new Date() },
     });
     return stored;
   });
