@@ -61,12 +61,12 @@ async function measure(url: string): Promise<void> {
     report('sources', figure, value, { baseline, atLeast: AIM, within: value / baseline.value >= AIM, rows: ROWS });
   };
   speed('first count, rows per second', count.ms);
+  reportMemory('first count', count.heap);
   const asked = await askRecount(ctx, { id });
   demandOk(asked.ok);
   const recount = await readWhole(db);
   speed('recount, rows per second', recount.ms);
   demandOk((await db.sourceRecount.count({ where: { state: 'done', added: 0, changed: 0, gone: 0 } })) === 1);
-  reportMemory('first count', count.heap);
   reportMemory('recount', recount.heap);
   await db.$disconnect();
 }

@@ -11,6 +11,8 @@ export interface LossItem {
   readonly exactness: 'approximate' | 'impossible';
   readonly code: string;
   readonly values?: Readonly<Record<string, string | number>>;
+  /** What keeps it instead; absent = the sidecar. */
+  readonly where?: 'sidecar' | 'node';
 }
 
 /** What the engine cannot say exactly, and where it is kept instead. */
@@ -33,7 +35,7 @@ export function LossList({ losses, showNode = false }: { losses: readonly LossIt
         ))}
       </ul>
       <Text size="sm" mt={4}>
-        {t('kept')}
+        {losses.every(({ where }) => where === 'node') ? t('keptInNode') : t('kept')}
       </Text>
     </Alert>
   );

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { asl } from './asl';
+import { conductor } from './conductor';
+import { dify } from './dify';
 import { failpath } from './failpath';
+import { CONDUCTOR } from './testing/conductor';
+import { GRAPHS } from './testing/graphs';
 import { HTTP, LAMBDA, machine } from './testing/machines';
 import { policiesSurvive } from './testing/properties';
 import type { DefinitionText, Dialect } from './types';
@@ -27,6 +31,10 @@ const MACHINES: readonly DefinitionText[] = [
   },
 ];
 
+/** Where no task shares its definition: what one of them gets changes the others. */
+const SHARING = /"name":\s*"call_erp",(?=\s*"taskReferenceName":\s*"again_ref")/;
+const ALONE = CONDUCTOR.map((each) => ({ ...each, text: each.text.replace(SHARING, '"name": "again",') }));
+
 const HEAD = 'format: failpath/v1\nworkflow: w\nnodes:\n';
 const canonical = (text: string, fileName = 'w.yaml'): DefinitionText => ({ text, sidecar: null, fileName });
 const WORKFLOWS: readonly DefinitionText[] = [
@@ -45,6 +53,8 @@ const WORKFLOWS: readonly DefinitionText[] = [
 test.each<[string, Dialect, readonly DefinitionText[]]>([
   ['a state machine with its sidecar', asl, MACHINES],
   ['canonical text', failpath, WORKFLOWS],
+  ['a graph of Dify', dify, GRAPHS],
+  ['a workflow of Conductor', conductor, ALONE],
 ])('any policy survives %s', (_, dialect, files) => {
   const limits = { numRuns: 20_000, interruptAfterTimeLimit: 540_000 };
   fc.assert(policiesSurvive(dialect, files), limits);

@@ -157,6 +157,52 @@ const CASES: Readonly<Record<string, HostileText>> = {
   },
   'state that is text': { text: stateText('"Pass"'), code: 'asl_state_not_map', line: 1, nodes: ['b'] },
   'state of no type': { text: stateText('{"Resource": "x"}'), code: 'asl_state_type', line: 1, nodes: ['a', 'b'] },
+  'Dify without nodes': { text: '{"nodes": {}, "edges": []}', code: 'dify_no_nodes', line: 1 },
+  'Dify, a node without settings': {
+    text: '{"nodes": [{"id": "a"}, {"id": "b", "data": {"type": "llm"}}]}',
+    code: 'dify_node_data',
+    nodes: ['b'],
+  },
+  'Dify, duplicate key in a node': {
+    text: '{"nodes": [{"id": "a", "data": {"type": "llm", "type": "code"}}, {"id": "b", "data": {}}]}',
+    code: 'duplicate_key',
+    nodes: ['b'],
+  },
+  'Dify, duplicate node': {
+    text: '{"nodes": [{"id": "a", "data": {}}, {"id": "a", "data": {}}]}',
+    code: 'duplicate_node_id',
+    nodes: ['a'],
+  },
+  'Dify, __proto__': {
+    text: '{"nodes": [{"id": "a", "data": {"__proto__": {"polluted": true}, "failpath": {"__proto__": 1}}}]}',
+    code: 'reserved_key',
+    nodes: ['a'],
+  },
+  'Dify, a policy that does not hold': {
+    text: '{"nodes": [{"id": "a", "data": {"type": "llm", "failpath": {"retry": {"maxAttempts": 0}}}}]}',
+    code: 'max_attempts_range',
+    nodes: ['a'],
+  },
+  'Conductor without tasks': {
+    text: '{"tasks": {"taskReferenceName": "a"}}',
+    code: 'conductor_no_tasks',
+    line: 1,
+  },
+  'Conductor, a task without reference': {
+    text: '{"tasks": [{"name": "x"}, {"taskReferenceName": "b"}]}',
+    code: 'conductor_no_reference',
+    nodes: ['b'],
+  },
+  'Conductor, duplicate key in a task': {
+    text: '{"tasks": [{"taskReferenceName": "a", "type": "HTTP", "type": "WAIT"}, {"taskReferenceName": "b"}]}',
+    code: 'duplicate_key',
+    nodes: ['b'],
+  },
+  'Conductor, duplicate task': {
+    text: '{"tasks": [{"taskReferenceName": "a"}, {"taskReferenceName": "a"}]}',
+    code: 'duplicate_node_id',
+    nodes: ['a'],
+  },
   'ASL without states': { text: '{"StartAt": "a", "States": []}', code: 'asl_no_states', line: 1 },
 };
 

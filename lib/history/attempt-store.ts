@@ -36,21 +36,28 @@ export async function mendAttempts(
 ): Promise<readonly Difference[]> {
   if (attempts.length === 0) return [];
   await goByIndexes(db);
-  const rows = await db.$queryRaw<DifferenceRow[]>`
+  const rows = await db.$queryRaw<(DifferenceRow & { readonly kind: Difference['kind'] | 'written' })[]>`
     with ${writing(sourceId, attempts)}, met as (
       insert into source_recount_met (recount_id, step_id)
       select ${recountId}::uuid, id from (select held as id from given where held is not null union select id from written) m
       on conflict do nothing
     )
-    select case when w.fresh then 'added' else 'changed' end as kind, g.workflow_id as "workflowId",
-           g.node_id as "nodeId", g.run_id as "runId", g.sub_index as "subIndex", g.attempt,
-           g.status_before as "statusBefore", g.code_before as "codeBefore", g.time_before as "timeBefore",
-           g.status as "statusAfter", g.error_code as "codeAfter", g.occurred_at as "timeAfter"
-    from written w join given g on (g.workflow_id, g.run_id, g.node_id, g.sub_index, g.attempt)
-      = (w.workflow_id, w.run_id, w.node_id, w.sub_index, w.attempt)
-    order by g.occurred_at, g.workflow_id, g.run_id, g.node_id, g.sub_index, g.attempt`;
-  return rows.map(differenceOf);
+    select case when held is null then 'added' else 'changed' end as kind, ${KEY}, status_before as "statusBefore",
+           code_before as "codeBefore", time_before as "timeBefore", status as "statusAfter", error_code as "codeAfter",
+           occurred_at as "timeAfter"
+    from given where differs
+    union all
+    select 'written', ${KEY}, null, null, null, null, null, null from written`;
+  // Brought together here: by the ways of `goByIndexes`, Postgres would hold each of them against each.
+  const written = new Set(rows.flatMap((row) => (row.kind === 'written' ? [nameOf(row)] : [])));
+  // Steps of drills differ each time, and are written elsewhere.
+  return rows.flatMap((row) =>
+    row.kind !== 'written' && written.has(nameOf(row)) ? [differenceOf(row.kind, row)] : [],
+  );
 }
+
+const KEY = Prisma.sql`
+  workflow_id as "workflowId", node_id as "nodeId", run_id as "runId", sub_index as "subIndex", attempt`;
 
 /** Steps of a source that a slice of a recount did not meet; older ones than `keepBefore` stay. Returns how many those are. */
 export async function noteMissing(
@@ -58,10 +65,12 @@ export async function noteMissing(
   { sourceId, recountId }: { readonly sourceId: string; readonly recountId: string },
   { from, to, keepBefore }: { readonly from: Date; readonly to: Date; readonly keepBefore: Date | null },
 ): Promise<number> {
+  await goByIndexes(db);
+  // The source as text: its index would be read whole, for a slice of it.
   const [row] = await db.$queryRaw<{ kept: number }[]>`
     with unmet as materialized (
       select s.id, s.change_id, s.occurred_at from workflow_run_step s
-      where s.source_id = ${sourceId}::uuid and s.occurred_at >= ${from} and s.occurred_at < ${to}
+      where s.source_id::text = ${sourceId} and s.occurred_at >= ${from} and s.occurred_at < ${to}
         and not exists (select from source_recount_met m where m.recount_id = ${recountId}::uuid and m.step_id = s.id)
     ), noted as (
       insert into source_recount_missing (recount_id, step_id, change_id)
@@ -95,14 +104,15 @@ export async function dropMissing(
     using unnest(${arrayLiteral(looked.map(({ id }) => `${id}`))}::bigint[],
                  ${arrayLiteral(looked.map(({ change }) => `${change}`))}::bigint[]) as m(id, change_id)
     where s.id = m.id and s.change_id = m.change_id
-    returning 'gone' as kind, s.workflow_id as "workflowId", s.node_id as "nodeId", s.run_id as "runId",
+    returning s.workflow_id as "workflowId", s.node_id as "nodeId", s.run_id as "runId",
       s.sub_index as "subIndex", s.attempt, s.status as "statusBefore", s.error_code as "codeBefore",
       s.occurred_at as "timeBefore", null as "statusAfter", null as "codeAfter", null::timestamptz as "timeAfter"`;
-  return { looked: looked.length, gone: rows.map(differenceOf) };
+  return { looked: looked.length, gone: rows.map((row) => differenceOf('gone', row)) };
 }
 
 /** Deletes steps of a source, at most so many: all are gone when it returns less. */
-export function forgetSteps(db: Tx, sourceId: string, limit: number): Promise<number> {
+export async function forgetSteps(db: Tx, sourceId: string, limit: number): Promise<number> {
+  await goByIndexes(db);
   return db.$executeRaw`
     delete from workflow_run_step where id in (
       select id from workflow_run_step where source_id = ${sourceId}::uuid order by change_id, id limit ${limit})`;
@@ -155,13 +165,22 @@ function writing(sourceId: string, attempts: readonly Attempt[]): Prisma.Sql {
 function inOrder(attempts: readonly Attempt[]): Attempt[] {
   const byName = new Map<string, Attempt>();
   for (const attempt of attempts) {
-    const { workflowId, runId, nodeId, subIndex } = attempt;
-    // None of them holds a NUL, which Postgres cannot keep.
-    const name = [workflowId, runId, nodeId, subIndex, attempt.attempt].join('\0');
+    const name = nameOf(attempt);
     const before = byName.get(name);
     if (before === undefined || counts(attempt, before)) byName.set(name, attempt);
   }
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, attempt]) => attempt);
+}
+
+/** None of them holds a NUL, which Postgres cannot keep. */
+function nameOf({
+  workflowId,
+  runId,
+  nodeId,
+  subIndex,
+  attempt,
+}: Pick<Attempt, 'workflowId' | 'runId' | 'nodeId' | 'subIndex' | 'attempt'>): string {
+  return [workflowId, runId, nodeId, subIndex, attempt].join('\0');
 }
 
 function counts(attempt: Attempt, before: Attempt): boolean {
@@ -170,7 +189,7 @@ function counts(attempt: Attempt, before: Attempt): boolean {
   return attempt.occurredAt >= before.occurredAt;
 }
 
-interface DifferenceRow extends Pick<Difference, 'kind' | 'workflowId' | 'nodeId' | 'runId' | 'subIndex' | 'attempt'> {
+interface DifferenceRow extends Pick<Difference, 'workflowId' | 'nodeId' | 'runId' | 'subIndex' | 'attempt'> {
   readonly statusBefore: string | null;
   readonly codeBefore: string | null;
   readonly timeBefore: Date | null;
@@ -179,8 +198,8 @@ interface DifferenceRow extends Pick<Difference, 'kind' | 'workflowId' | 'nodeId
   readonly timeAfter: Date | null;
 }
 
-function differenceOf(row: DifferenceRow): Difference {
-  const { kind, workflowId, nodeId, runId, subIndex, attempt } = row;
+function differenceOf(kind: Difference['kind'], row: DifferenceRow): Difference {
+  const { workflowId, nodeId, runId, subIndex, attempt } = row;
   const side = (status: string | null, errorCode: string | null, time: Date | null) =>
     status === null || time === null ? null : { status, errorCode, occurredAt: time.toISOString() };
   return {

@@ -33,10 +33,15 @@ const ISO_WITH_ZONE =
  * cannot keep (NUL, halves of pairs) become U+FFFD, since one of them would stop the reading of all rows.
  */
 export function jsonOf(text: SqlFragment): SqlFragment {
-  return sqlText`case when left(btrim(${text}, ${BLANKS}), 1) || right(btrim(${text}, ${BLANKS}), 1) in ('{}', '[]')
-    then (case when strpos(${text}, '\\u') > 0 and ${text} ~ ${UNKEEPABLE} then regexp_replace(${text}, ${UNKEEPABLE}, '\\ufffd', 'g') else ${text} end)::jsonb end`;
+  // Only the ends are trimmed: of the whole text, that would take as long as parsing it.
+  const first = sqlText`left(ltrim(left(${text}, ${ENDS}::int), ${BLANKS}), 1)`;
+  const last = sqlText`right(rtrim(right(${text}, ${ENDS}::int), ${BLANKS}), 1)`;
+  return sqlText`case when ${first} || ${last} in ('{}', '[]')
+    then (case when strpos(${text}, '\\u') > 0 and ${text} ~ ${UNKEEPABLE}
+      then regexp_replace(${text}, ${UNKEEPABLE}, '\\ufffd', 'g') else ${text} end)::jsonb end`;
 }
 
+const ENDS = 40;
 const BLANKS = ' \t\r\n';
 const [HIGH, LOW] = ['\\\\u[dD][89abAB][0-9a-fA-F]{2}', '\\\\u[dD][c-fC-F][0-9a-fA-F]{2}'];
 const UNKEEPABLE = `\\\\u0000|${HIGH}(?!${LOW})|(?<!${HIGH})${LOW}`;

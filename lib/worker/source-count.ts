@@ -35,14 +35,22 @@ export async function countFirst(turn: Turn, { readTo, countFrom, countTo }: Rea
 export async function follow(turn: Turn, { readTo, countTo }: Reading): Promise<TurnEnd> {
   const to = turn.shop.now();
   const reached = readTo ?? countTo ?? to;
-  let from = new Date(Math.min(reached.getTime(), to.getTime()) - turn.mapping.lookBackMinutes * MINUTE_MS);
+  const { leftAt } = turn.shop.memory;
+  const left = leftAt.get(turn.hold.sourceId);
+  const goesOn = left?.readTo === reached.getTime() && performance.now() - left.at < MINUTE_MS;
+  const lookBackMs = goesOn ? 0 : turn.mapping.lookBackMinutes * MINUTE_MS;
+  leftAt.delete(turn.hold.sourceId);
+  let from = new Date(Math.min(reached.getTime(), to.getTime()) - lookBackMs);
   let until = reached;
   while (from < to) {
     const end = await readOn(turn, { from, to, readTo: until, rows: false });
     if (end.kind !== 'read') return end;
     from = end.slice;
     until = end.readTo;
-    if (from < to && until > reached && turn.isOver()) return MORE;
+    if (from < to && until > reached && turn.isOver()) {
+      leftAt.set(turn.hold.sourceId, { readTo: until.getTime(), at: performance.now() });
+      return MORE;
+    }
   }
   await whileHeld(turn.shop.db, turn.hold, (tx) => reachEnd(tx, turn.hold, to));
   return DONE;

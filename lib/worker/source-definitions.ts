@@ -79,12 +79,13 @@ async function takeIn(
     else changed.push(definition);
     synced.set(key, hash);
   }
-  const report = await syncDefinitions(shop.db, hold.sourceId, changed, { now, complete: false });
+  const report = await syncDefinitions(shop.db, hold.sourceId, changed, { now, complete: false, readAt: now });
   for (const { workflowId } of report.unreadable) {
     unreadable.add(workflowId);
     // To be looked at again, and named again.
     synced.delete(workflowId);
   }
+  for (const workflowId of report.later) synced.delete(workflowId);
   await whileHeld(shop.db, hold, (tx) => markSeen(tx, hold, same, now));
 }
 

@@ -49,6 +49,8 @@ export const SOURCE_LIMITS: SourceLimits = {
 export interface SourceMemory {
   /** How long a slice of it may be. */
   readonly sliceMs: Map<string, number>;
+  /** Up to where a reading has come that was left in the middle, and when: what was looked back at needs no second look. */
+  readonly leftAt: Map<string, { readonly readTo: number; readonly at: number }>;
   /** Nodes that its attempts have named, where workflows are code. */
   readonly nodes: Map<string, Set<string>>;
   /** Definitions as they were last taken in, and the workflow as it was then. */
@@ -61,7 +63,7 @@ export interface KnownDefinition {
 }
 
 export function newSourceMemory(): SourceMemory {
-  return { sliceMs: new Map(), nodes: new Map(), definitions: new Map() };
+  return { sliceMs: new Map(), leftAt: new Map(), nodes: new Map(), definitions: new Map() };
 }
 
 /** A source in its turn. */

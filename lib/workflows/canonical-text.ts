@@ -33,7 +33,8 @@ export function canonicalNodes(nodes: readonly RawNode[]): readonly CanonicalNod
       ...(said(type) !== undefined && { type: said(type) }),
       // Only what stands above can enclose: so no node encloses itself, whatever the platform says.
       ...(parent !== null && parent !== id && seen.has(parent) && { parent }),
-      ...(retry && { [PLATFORM_RETRY]: retryOf(retry) }),
+      // A single try is no retry to be seen beside the policy.
+      ...(retry && retry.maxAttempts > 1 && { [PLATFORM_RETRY]: retryOf(retry) }),
     };
     return [{ id, platform }];
   });

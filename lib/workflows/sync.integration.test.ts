@@ -47,7 +47,7 @@ async function publishOn(nodeId: string): Promise<void> {
 describe('workflows of a platform whose document is not written', () => {
   test('are texts of ours', async () => {
     expect(await sync([definition(NODES, { origin: { id: 7 }, version_id: 'v1' })])).toEqual({
-      ...{ added: ['orders'], changed: [], gone: [], same: 0, unreadable: [] },
+      ...{ added: ['orders'], changed: [], gone: [], same: 0, later: [], unreadable: [] },
     });
     const { text, dialect, fileName, version, nodes } = await stored();
     expect(text).toBe(`format: failpath/v1
@@ -141,6 +141,19 @@ nodes:
     const { nodes } = await stored();
     expect(nodes.map(({ nodeId }) => nodeId)).toEqual(['a', 'b']);
     expect(fromJsonColumn(nodes[0]?.config ?? null).retry).toBeDefined();
+  });
+
+  test('a reading that began before a publication was set there does not take that back', async () => {
+    const read = [definition(NODES)];
+    await sync(read);
+    await publishOn('ship');
+    const { text } = await stored();
+    await ctx.db.sourceDefinition.updateMany({ data: { setAt: ctx.now } });
+    const later = [definition([node('other')])];
+    const at = (readAt: Date) => syncDefinitions(ctx.db, sourceId, later, { now: LATER, complete: true, readAt });
+    expect(await at(ctx.now)).toMatchObject({ later: ['orders'], changed: [], gone: [] });
+    expect((await stored()).text).toBe(text);
+    expect(await at(LATER)).toMatchObject({ later: [], changed: ['orders'] });
   });
 
   test('two readers at once make it once', async () => {

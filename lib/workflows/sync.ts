@@ -4,6 +4,7 @@ import { detectDialect, readDefinition } from '@/lib/dialects/registry';
 import type { DefinitionText, DialectId } from '@/lib/dialects/types';
 import { MAX_KEY_CHARACTERS } from '@/lib/model/ids';
 import type { WorkflowDefinition } from '@/lib/model/workflow';
+import { MINUTE_MS } from '@/lib/shared/clock';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { isStorable } from '@/lib/shared/storable';
@@ -17,6 +18,11 @@ export interface SyncOptions {
   readonly complete: boolean;
   /** Nodes are those that attempts have named so far: earlier ones stay (workflows that are code). */
   readonly nodesSeen?: boolean;
+  /**
+   * When the reading began that brought them. What was set there by a publication after that, or shortly before, may
+   * not be in it yet: such a workflow is left for the next reading. Absent: it was read just now.
+   */
+  readonly readAt?: Date;
 }
 
 /** What came of it, by the platform's own id of the workflow. */
@@ -25,6 +31,8 @@ export interface SyncReport {
   readonly changed: readonly string[];
   readonly gone: readonly string[];
   readonly same: number;
+  /** Left for the next reading: a publication was quicker than this one. */
+  readonly later: readonly string[];
   /** Not taken: what is here of it stays as it was. */
   readonly unreadable: readonly { readonly workflowId: string; readonly diagnostics: readonly Diagnostic[] }[];
 }
@@ -41,7 +49,7 @@ export async function syncDefinitions(
   definitions: readonly RawDefinition[],
   options: SyncOptions,
 ): Promise<SyncReport> {
-  const taken: Record<Synced, string[]> = { added: [], changed: [], same: [] };
+  const taken: Record<Synced, string[]> = { added: [], changed: [], same: [], later: [] };
   const unreadable: SyncReport['unreadable'][number][] = [];
   for (const definition of definitions) {
     const { workflow_id: workflowId } = definition;
@@ -77,7 +85,10 @@ export async function markGone(
   return rows.map(({ workflow }) => workflow.key);
 }
 
-export type Synced = 'added' | 'changed' | 'same';
+export type Synced = 'added' | 'changed' | 'same' | 'later';
+
+/** Between what a publication says of its time and the moment from which others see it. */
+const SETTLING_MS = 3 * MINUTE_MS;
 
 /** One definition; the reasons where it cannot be taken. */
 export async function syncOne(
@@ -111,8 +122,12 @@ export async function syncLocked(
     return err([{ code: 'workflow_key_long', severity: 'error', values: { limit: MAX_KEY_CHARACTERS } }]);
   const found = await db.workflow.findUnique({ where: { sourceId_key: { sourceId, key } }, select: { id: true } });
   const present = found && (await lockWorkflow(db, found.id));
+  if (found && present && (await isStale(db, found.id, options.readAt))) return ok('later');
   const next = nextText(definition, present ?? null, options);
-  if (!next.ok) return next;
+  if (!next.ok) {
+    if (found) await db.sourceDefinition.updateMany({ where: { workflowId: found.id }, data: { seenAt: options.now } });
+    return next;
+  }
   const name = definition.name !== null && isStorable(definition.name) ? definition.name : key;
   if (!found || !present) return ok(await add(db, { sourceId, key, name, ...next.value }, definition, options.now));
   // Whoever saves a draft waits, so that none vanishes unseen with its node.
@@ -126,6 +141,12 @@ export async function syncLocked(
     return ok('same');
   }
   return ok(await replace(db, present, { ...next.value, name }, options.now));
+}
+
+async function isStale(db: Tx, workflowId: string, readAt: Date | undefined): Promise<boolean> {
+  if (readAt === undefined) return false;
+  const since = new Date(readAt.getTime() - SETTLING_MS);
+  return (await db.sourceDefinition.count({ where: { workflowId, setAt: { gt: since } } })) > 0;
 }
 
 interface NextText {

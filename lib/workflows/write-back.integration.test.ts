@@ -48,6 +48,7 @@ describe('Dify', () => {
     expect(JSON.parse(after).nodes[0].data.failpath).toEqual(POLICY);
     const row = await source.rowOf(HTTP);
     expect(row.workflow.text).toBe(after);
+    expect((await ctx.db.sourceDefinition.findFirstOrThrow()).setAt).not.toBeNull();
     expect(row.draft).toBeNull();
     expect(
       await ctx.db.$queryRaw`select id, version, md5(graph) from dify.workflows where id <> ${DRAFT}::uuid`,

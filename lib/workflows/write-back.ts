@@ -84,7 +84,7 @@ export async function setThere<T>(
     const stored = await store();
     await db.sourceDefinition.update({
       where: { workflowId: workflow.id },
-      data: { origin: toJsonColumn(next), seenAt: ctx.now },
+      data: { origin: toJsonColumn(next), seenAt: ctx.now, setAt: new Date() },
     });
     return stored;
   });
@@ -98,14 +98,18 @@ export async function setThere<T>(
 
 /** Where a publication of a workflow goes, beside our own text. */
 export interface PublicationPlace {
-  /** Name of the source, and of its platform; null = tables that were named by hand. */
+  /** Name of the source. */
   readonly source: string;
+  /** Null: tables that were named by hand. */
   readonly platform: { readonly id: PlatformId; readonly label: string } | null;
   /** `sql`: into the platform's own tables; `export`: it stays here, to be brought there as a file. */
   readonly how: 'sql' | 'export';
-  /** Keys below `sources.notes`: what is to be said of it. */
-  readonly notes: readonly string[];
+  /** Key below `sources.notes`: what is to be said of it when something is published. */
+  readonly note: string | null;
 }
+
+/** Of the notes of platforms, those on what becomes of a publication there, or why it only stays here. */
+const ON_PUBLISHING = /_(?:draft_only|cache|api_only|code|publish_there|queue_settings|attach_file)$/;
 
 /** Where publications of this workflow go; null = nowhere but here, since it came as a file. */
 export async function publicationPlace(ctx: ReadCtx, workflowId: string): Promise<PublicationPlace | null> {
@@ -113,7 +117,8 @@ export async function publicationPlace(ctx: ReadCtx, workflowId: string): Promis
   const kept = row && (await findSource(ctx.db, row.sourceId));
   if (!kept) return null;
   const { platform, label, writeBack: how, notes } = factsOf(kept.mapping);
-  return { source: kept.name, platform: platform && label !== null ? { id: platform, label } : null, how, notes };
+  const note = notes.find((each) => ON_PUBLISHING.test(each)) ?? null;
+  return { source: kept.name, platform: platform && label !== null ? { id: platform, label } : null, how, note };
 }
 
 interface Found {

@@ -17,6 +17,7 @@ import { can, mayPublishFor } from '@/lib/accounts/permissions';
 import { dialectById } from '@/lib/dialects/registry';
 import { isProved } from '@/lib/drills/standing';
 import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
+import { messageOf } from '@/lib/i18n/message';
 import { readNodeStanding } from '@/lib/insight/node-standing-queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';
 import { listGroupReach } from '@/lib/owners/channel-queries';
@@ -24,6 +25,7 @@ import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { sameJson } from '@/lib/policy/document';
 import { judgeDocument } from '@/lib/policy/judgement';
 import { getNode, type NodeDetail } from '@/lib/workflows/queries';
+import { publicationPlace } from '@/lib/workflows/write-back';
 import { NodeEditor } from './_components/node-editor';
 import { NodeFigures } from './_components/node-figures';
 import { ProofSection } from './_components/proof-section';
@@ -42,12 +44,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** One node: how it fails, what is decided, and what that comes to. */
+/** What a retry of the engine's own is, by the format of the workflow's text. */
+const ENGINE_RETRY = { failpath: 'there_only', asl: 'kept', dify: 'in_force', conductor: 'in_force' } as const;
+
 export default async function NodePage({ params }: Props) {
   const ctx = await contextFor('read');
   const node = await readNode((await params).id);
   if (!node) notFound();
   const scope = { sourceId: node.workflow.sourceId, workflowKey: node.workflow.key, nodeId: node.nodeId };
-  const [t, versions, drillNames, nameOf, evidence, totals, groups] = await Promise.all([
+  const [t, versions, drillNames, nameOf, evidence, totals, groups, place, sources] = await Promise.all([
     getTranslations('node'),
     getTranslations('versions'),
     getTranslations('drills.names'),
@@ -55,6 +60,8 @@ export default async function NodePage({ params }: Props) {
     nodeEvidence(ctx, scope),
     nodeTotals(ctx, scope),
     listGroupReach(ctx),
+    publicationPlace(ctx, node.workflow.id),
+    getTranslations('sources'),
   ]);
   const { lastPublished } = node;
   const effective = effectiveOwner(node.config.owner, node.workflow.owner);
@@ -159,6 +166,12 @@ export default async function NodePage({ params }: Props) {
             workflowName: node.workflow.name,
             workflowOwner: node.workflow.owner,
             engineRetry: node.engineRetry,
+            engineRetryIs: ENGINE_RETRY[node.workflow.dialect],
+            publication: place && {
+              source: place.source,
+              how: place.how,
+              note: place.note && messageOf(sources, `notes.${place.note}`),
+            },
             mayEdit,
             actorName: ctx.actor.name,
             actorId: ctx.actor.id,

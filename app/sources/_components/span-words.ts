@@ -14,8 +14,11 @@ export function spanOf(seconds: number): { readonly unit: SpanUnit; readonly cou
   return found ? { unit: found[0], count: seconds / found[1] } : { unit: 'seconds', count: seconds };
 }
 
-/** The same in words: "minute", "30 seconds", as they stand behind "every". */
-export function spanWords(t: ReturnType<typeof useTranslations<'sources.duration'>>, seconds: number): string {
+/** The same in words: of `sources.duration` as they stand behind "every" ("minute"), of `sources.length` alone ("1 minute"). */
+export function spanWords(
+  t: ReturnType<typeof useTranslations<'sources.duration'>> | ReturnType<typeof useTranslations<'sources.length'>>,
+  seconds: number,
+): string {
   const { unit, count } = spanOf(seconds);
   return t(unit, { count });
 }

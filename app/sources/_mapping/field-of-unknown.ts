@@ -16,7 +16,7 @@ const FIELDS: Readonly<Record<string, AttemptField>> = {
 export function fieldOfUnknown(kind: UnknownKind, value: string): string {
   switch (kind) {
     case 'status':
-      return 'statuses';
+      return `statuses.${value}`;
     case 'time':
       return 'attempts.occurredAt';
     case 'attempt':

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { messageOf } from '@/lib/i18n/message';
+import type { StatusMeaning } from '@/lib/sources/schema';
 import { type Failure, FailureRemedy, FailureTitle } from '../_components/failure-text';
 import { fieldOfUnknown } from './field-of-unknown';
 import type { Preview, PreviewProblem } from './found';
@@ -66,14 +67,11 @@ export function LookStep({
           <>
             <Warnings preview={preview} />
             <Problems preview={preview} onMend={onMend} named={entries.kind === 'tables'} />
-            <PreviewRows rows={preview.rows} />
+            <PreviewRows preview={preview} />
           </>
         ) : null}
       </Part>
-      <Part title={t('statuses')}>
-        <p className={classes.quiet}>{t('statusesHint')}</p>
-        <StatusesField seen={preview?.statuses ?? []} usual={offer?.statuses ?? {}} />
-      </Part>
+      <Statuses preview={preview} usual={offer?.statuses ?? {}} />
       {preview ? (
         <Part title={t('workflows', { count: preview.workflowCount })}>
           <PreviewWorkflows preview={preview} />
@@ -83,6 +81,23 @@ export function LookStep({
         <SettingsFields usualRetention={offer?.retentionDays ?? null} />
       </Part>
     </Stack>
+  );
+}
+
+/** Folded where each value that was seen has a meaning. */
+function Statuses({ preview, usual }: { preview: Preview | null; usual: Readonly<Record<string, StatusMeaning>> }) {
+  const t = useTranslations('sourceWizard.look');
+  const { statuses } = useMapping().entries;
+  const seen = preview?.statuses ?? [];
+  const open = seen.filter(({ value }) => !Object.hasOwn(statuses, value) && !Object.hasOwn(usual, value)).length;
+  return (
+    <details className={`${classes.fold} ${classes.part}`} open={open > 0}>
+      <summary>
+        {t('statuses')} <small>{open > 0 ? t('statusesOpen', { count: open }) : t('statusesAll')}</small>
+      </summary>
+      <p className={classes.quiet}>{t('statusesHint')}</p>
+      <StatusesField seen={seen} usual={usual} />
+    </details>
   );
 }
 
@@ -142,7 +157,9 @@ function Problems({
   onMend: (field: string) => void;
 }) {
   const t = useTranslations('sourceWizard.problems');
+  const raw = useTranslations('sources.rawColumns');
   if (problems.length === 0) return null;
+  const shown = ({ kind, value }: PreviewProblem) => (kind === 'missing' ? (messageOf(raw, value) ?? value) : value);
   const mendable = ({ kind }: PreviewProblem) => named || kind === 'status';
   return (
     <section className={lookClasses.problems} aria-label={t('title')}>
@@ -153,7 +170,7 @@ function Problems({
         {problems.map((problem) => (
           <li key={`${problem.kind} ${problem.value}`}>
             <span>
-              {t(problem.kind, { value: problem.value })} <small>{t('rows', { rows: problem.rows })}</small>
+              {t(problem.kind, { value: shown(problem) })} <small>{t('rows', { rows: problem.rows })}</small>
             </span>
             {mendable(problem) ? (
               <Button

@@ -5,13 +5,13 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
 import { Below, Dim } from '@/components/ui/marks';
-import type { PreviewRow } from './found';
+import type { Preview, PreviewRow } from './found';
 import { cut } from './sample-value';
 
 const FEW = 10;
 
 /** Attempts as they would be kept, the newest first. */
-export function PreviewRows({ rows }: { rows: readonly PreviewRow[] }) {
+export function PreviewRows({ preview: { rows, workflows } }: { preview: Preview }) {
   const t = useTranslations('sourceWizard.rows');
   const word = useTranslations('sources.meanings');
   const format = useFormatter();
@@ -22,12 +22,17 @@ export function PreviewRows({ rows }: { rows: readonly PreviewRow[] }) {
       key: 'node',
       label: t('node'),
       heading: true,
-      cell: ({ node, workflow }) => (
-        <>
-          <code>{node}</code>
-          <Below>{workflow}</Below>
-        </>
-      ),
+      cell: ({ node, workflow }) => {
+        const defined = workflows.find(({ id }) => id === workflow);
+        const name = defined?.nodes.find(({ id }) => id === node)?.name;
+        return (
+          <>
+            {name ?? <code>{node}</code>}
+            {name ? <Below code>{node}</Below> : null}
+            <Below>{defined?.name ?? workflow}</Below>
+          </>
+        );
+      },
     },
     {
       key: 'at',

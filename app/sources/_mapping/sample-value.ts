@@ -12,13 +12,18 @@ export function samplesOf(sample: TableSample | null, column: string): readonly 
   return sample.rows.flatMap((row) => row[index] ?? []);
 }
 
-/** What a chosen column, or the place within its JSON, holds in the sample rows: some that differ, cut. */
-export function examplesOf(sample: TableSample | null, entry: ColumnEntry): readonly string[] {
+/** What a chosen column, or the place within its JSON, holds in the sample rows: the values that differ. */
+export function valuesOf(sample: TableSample | null, entry: ColumnEntry): readonly string[] {
   const path = readPath(entry.path);
   const texts = samplesOf(sample, entry.column);
   if (path === null) return [];
   const values = path.length === 0 ? texts : texts.flatMap((text) => textOf(valueAt(parsed(text), path)) ?? []);
-  return [...new Set(values)].slice(0, SHOWN_EXAMPLES).map(cut);
+  return [...new Set(values)];
+}
+
+/** Some of them, cut. */
+export function examplesOf(sample: TableSample | null, entry: ColumnEntry): readonly string[] {
+  return valuesOf(sample, entry).slice(0, SHOWN_EXAMPLES).map(cut);
 }
 
 /** The first sample of a column that is JSON with something in it; undefined when none is. */

@@ -100,6 +100,7 @@ function StatusRow({
       <NativeSelect
         size="xs"
         aria-label={t('meaningOf', { value })}
+        data-field={`statuses.${value}`}
         value={meaning ?? ''}
         onChange={({ currentTarget }) => onChange(MEANINGS.find((each) => each === currentTarget.value))}
       >

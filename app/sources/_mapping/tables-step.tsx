@@ -8,10 +8,11 @@ import { ColumnField } from './column-field';
 import { DefinitionsFields } from './definitions-fields';
 import { ATTEMPT_FIELDS, type AttemptField, type AttemptsEntry, type ColumnEntry, NEEDED } from './entries';
 import { FiltersField } from './filters-field';
+import type { TableSample } from './found';
 import classes from './mapping.module.css';
 import { RetriesFields } from './retries-fields';
 import { SampleTable } from './sample-table';
-import { samplesOf } from './sample-value';
+import { valuesOf } from './sample-value';
 import samplesClasses from './samples.module.css';
 import { StatusesField } from './statuses-field';
 import { suggestColumns } from './suggest';
@@ -32,8 +33,7 @@ export function TablesStep() {
   const put = (part: Partial<AttemptsEntry>) =>
     change((before) => ({ ...before, attempts: { ...before.attempts, ...part } }));
   const chosen = OPTIONAL.filter((field) => attempts.columns[field].column !== '').length;
-  const status = attempts.columns.status;
-  const seen = status.path === '' ? [...new Set(samplesOf(sample, status.column))].slice(0, MOST_STATUSES) : [];
+  const seen = valuesOf(sample, attempts.columns.status).slice(0, MOST_STATUSES);
   return (
     <div className={samplesClasses.beside}>
       <Stack gap="lg">
@@ -134,7 +134,7 @@ function Suggest({ columns }: { columns: Parameters<typeof suggestColumns>[1] })
   );
 }
 
-function AttemptColumn({ field, sample }: { field: AttemptField; sample: Parameters<typeof samplesOf>[0] }) {
+function AttemptColumn({ field, sample }: { field: AttemptField; sample: TableSample | null }) {
   const t = useTranslations('sourceWizard.attempt');
   const { entries, change } = useMapping();
   const { attempts } = entries;

@@ -6,7 +6,7 @@ import type { Failure } from '../_components/failure-text';
 import { changeAction, connectAction, lookAction, previewAction, sampleAction } from '../actions';
 import type { Entries } from './entries';
 import { fieldOfPath } from './field-of-path';
-import type { FoundPlace } from './found';
+import type { FoundPlace, PlatformOffer } from './found';
 import { forgetWizard, type KeptWizard, keepWizard, keptWizard } from './kept-entries';
 import { mappingOf } from './mapping-of';
 import { type PlaceEntry, placeOf } from './place';
@@ -30,7 +30,7 @@ interface Refused {
 }
 
 /** Everything of the wizard but its looks: entries that survive, the way to the server, and what it said. */
-export function useWizard(source: WizardSource, owner: string) {
+export function useWizard(source: WizardSource, offers: readonly PlatformOffer[], owner: string) {
   const slot = `${owner}.${source.id ?? 'new'}`;
   const router = useRouter();
   const [state, setState] = useState<KeptWizard>(() => blankState(source));
@@ -97,10 +97,12 @@ export function useWizard(source: WizardSource, owner: string) {
       setState(kept);
       setBack(kept.revision === source.revision ? 'yes' : 'older');
     }
+    const wanted = decodeURIComponent(window.location.hash.slice(1));
     const first = kept ?? state;
     if (first.step === 'place') return;
     void look(first).then((there) => {
       if (!there) put({ step: 'place' });
+      else if (wanted !== '') goTo(wanted);
     });
   }, []);
 
@@ -135,7 +137,12 @@ export function useWizard(source: WizardSource, owner: string) {
     const wrong = step === 'place' ? undefined : read.issues.find(({ field }) => stepOf(field) === step);
     setChecked((before) => new Set(before).add(step));
     if (wrong) return focusField(wrong.field);
-    put({ step: STEPS[STEPS.indexOf(step) + 1] ?? 'look' });
+    const platform = offers.find(({ id }) => entries.kind === 'preset' && id === entries.preset.platform);
+    put({
+      step: STEPS[STEPS.indexOf(step) + 1] ?? 'look',
+      // A first suggestion, in sight and free to change.
+      ...(step === 'meaning' && name === '' && platform ? { name: platform.label } : {}),
+    });
   }
 
   async function save() {

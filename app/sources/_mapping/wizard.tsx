@@ -30,15 +30,17 @@ export function Wizard({
   owner: string;
 }) {
   const t = useTranslations('sourceWizard');
-  const wizard = useWizard(source, owner);
+  const wizard = useWizard(source, offers, owner);
   const errorOf = useErrorWords(wizard.codeOf);
   const heading = useRef<HTMLHeadingElement>(null);
   const { state, back, found, busy, refusal } = wizard;
   const { step, entries } = state;
   const shown = useRef(step);
   useEffect(() => {
-    if (shown.current !== step && document.activeElement === document.body) heading.current?.focus();
+    if (shown.current === step) return;
     shown.current = step;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
   }, [step]);
   const last = step === 'look';
   return (

@@ -123,3 +123,6 @@ ALTER TABLE "source_recount_met" ADD CONSTRAINT "source_recount_met_recount_id_f
 
 -- AddForeignKey
 ALTER TABLE "source_recount_missing" ADD CONSTRAINT "source_recount_missing_recount_id_fkey" FOREIGN KEY ("recount_id") REFERENCES "source_recount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- When a publication last set a definition in its platform
+ALTER TABLE "source_definition" ADD COLUMN "set_at" TIMESTAMPTZ(3);

@@ -11,6 +11,10 @@ export interface NodeFacts {
   readonly workflowName: string;
   readonly workflowOwner: string | null;
   readonly engineRetry: readonly JsonObject[];
+  /** Who has it and what becomes of it: kept as the engine's, set on the platform's own page, or only changed there. */
+  readonly engineRetryIs: 'kept' | 'in_force' | 'there_only';
+  /** Where publications go beside our own text; null = nowhere. */
+  readonly publication: PublicationFacts | null;
   /** False: the person may only look. */
   readonly mayEdit: boolean;
   readonly actorName: string;
@@ -21,6 +25,13 @@ export interface NodeFacts {
   readonly renderedAt: string;
   /** Names of the drills whose certificate holds for what is published. */
   readonly proved: readonly string[];
+}
+
+/** The platform that a node is of, in words. */
+export interface PublicationFacts {
+  readonly source: string;
+  readonly how: 'sql' | 'export';
+  readonly note: string | null;
 }
 
 /** What the last 30 days say of one raw code. */

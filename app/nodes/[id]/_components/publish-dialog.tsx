@@ -11,6 +11,7 @@ import { ChangeSentence } from './change-sentence';
 import { useEditor } from './editor-context';
 import { ProofNotice } from './proof-notice';
 import classes from './publish-dialog.module.css';
+import { PublishPlace } from './publish-place';
 import { Sentence } from './sentence';
 import { useFieldWords } from './use-field-words';
 
@@ -39,7 +40,7 @@ export function PublishDialog({
 }) {
   const t = useTranslations('node.publish');
   const common = useTranslations('common.actions');
-  const { editor, groups } = useEditor();
+  const { editor, groups, node } = useEditor();
   const { labelOf } = useFieldWords([editor.document], groups);
   const [note, setNote] = useState('');
   const { problems: errors } = editor;
@@ -75,6 +76,7 @@ export function PublishDialog({
               </Text>
               <Sentence />
             </div>
+            <PublishPlace publication={node.publication} shared={editor.preview?.shared ?? null} />
             <ProofNotice />
             {write ? (
               <div>

@@ -13,10 +13,10 @@ export function SourceFacts({ source, now }: { source: SourceDetail; now: Date }
   const t = useTranslations('sources.detail.facts');
   const s = useTranslations('sources');
   const span = useTranslations('sources.duration');
+  const length = useTranslations('sources.length');
   const format = useFormatter();
   const { mapping, alertsFrom, countedFrom, definitionsAt, retentionDays } = source;
   const at = (date: Date) => format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' });
-  const words = (seconds: number) => spanWords(span, seconds);
   return (
     <dl className={classes.facts}>
       <Fact name={t('platform')}>{source.platform ?? s('tablesKind')}</Fact>
@@ -28,9 +28,7 @@ export function SourceFacts({ source, now }: { source: SourceDetail; now: Date }
           <Below code>{`${mapping.attempts.from.schema}.${mapping.attempts.from.table}`}</Below>
         )}
       </Fact>
-      <Fact name={t('role')}>
-        <Role role={source.role} />
-      </Fact>
+      <Fact name={t('role')}>{source.place === null ? t('roles.own') : <Role role={source.role} />}</Fact>
       <Fact name={t('retries')}>{s(`retries.${source.retries}`)}</Fact>
       <Fact name={t('writeBack')}>{s(`writeBack.${source.writeBack}`)}</Fact>
       <Fact name={t('retention')}>
@@ -38,7 +36,10 @@ export function SourceFacts({ source, now }: { source: SourceDetail; now: Date }
       </Fact>
       {countedFrom === null ? null : <Fact name={t('counted')}>{at(countedFrom)}</Fact>}
       <Fact name={t('pace')}>
-        {t('paceValue', { every: words(mapping.everySeconds), lookBack: words(mapping.lookBackMinutes * 60) })}
+        {t('paceValue', {
+          every: spanWords(span, mapping.everySeconds),
+          lookBack: spanWords(length, mapping.lookBackMinutes * 60),
+        })}
         <Below>{t('paceHint')}</Below>
       </Fact>
       {definitionsAt === null ? null : (

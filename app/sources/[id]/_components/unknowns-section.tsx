@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table';
 import { Below, Dim } from '@/components/ui/marks';
 import { TextLink } from '@/components/ui/text-link';
+import { messageOf } from '@/lib/i18n/message';
 import type { StatusMeaning } from '@/lib/sources/schema';
 import type { UnknownValue } from '@/lib/sources/source-state';
 import { MEANINGS } from '../../_mapping/entries';
@@ -28,6 +29,7 @@ export function UnknownsSection({
 }) {
   const t = useTranslations('sources.detail.unknowns');
   const word = useTranslations('sources.meanings');
+  const raw = useTranslations('sources.rawColumns');
   const format = useFormatter();
   const { pending, refusal, run } = useRun();
   const { id, revision } = source;
@@ -41,7 +43,7 @@ export function UnknownsSection({
       heading: true,
       cell: ({ kind, value }) => (
         <>
-          <code>{value === '' ? '""' : value}</code>
+          {kind === 'missing' ? (messageOf(raw, value) ?? value) : <code>{value === '' ? '""' : value}</code>}
           <Below>{t(`kinds.${kind}`)}</Below>
         </>
       ),

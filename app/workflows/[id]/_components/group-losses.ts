@@ -1,6 +1,6 @@
 import type { Loss } from '@/lib/dialects/types';
 
-export interface LossGroup extends Omit<Loss, 'nodeId' | 'where'> {
+export interface LossGroup extends Omit<Loss, 'nodeId'> {
   readonly key: string;
   readonly nodes: readonly string[];
 }
@@ -15,7 +15,7 @@ export function groupLosses(losses: readonly Loss[]): LossGroup[] {
     else groups.set(key, { loss, nodes: new Set([loss.nodeId]) });
   }
   return [...groups].map(([key, { loss, nodes }]) => {
-    const { code, exactness, path, values } = loss;
-    return { key, code, exactness, path, values, nodes: [...nodes] };
+    const { code, exactness, path, values, where } = loss;
+    return { key, code, exactness, path, values, where, nodes: [...nodes] };
   });
 }

@@ -13,7 +13,8 @@ export function LossGroups({ losses, format }: { losses: readonly LossGroup[]; f
     <details className={classes.losses}>
       <summary>
         <IconFileDescription size={16} stroke={1.8} aria-hidden />
-        {t('title', { count: losses.length, format })} {t('kept')}
+        {t('title', { count: losses.length, format })}{' '}
+        {t(losses.every(({ where }) => where === 'node') ? 'keptInNode' : 'kept')}
       </summary>
       <ul>
         {losses.map(({ key, code, values, path, exactness: how, nodes }) => (
