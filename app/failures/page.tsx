@@ -72,7 +72,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           subtitle={t('subtitle', { period: words, zone })}
           actions={<PageActions csvHref={failuresCsvHref(query, ctx.now)} />}
         />
-        <SourceNotes />
+        <SourceNotes since={period.from} />
         <FailuresView
           query={query}
           period={period}

@@ -62,7 +62,8 @@ export function useWizard(source: WizardSource, offers: readonly PlatformOffer[]
 
   function refuse({ reason, issues = [] }: Refused) {
     const shown = issues.map(({ path, code }) => [fieldOfPath(path), code] as const);
-    setSaid(new Map(shown));
+    // Of several about one entry the first says most.
+    setSaid(new Map(shown.toReversed()));
     if (reason === 'password_needed') setSaid(new Map([['place.password', reason]]));
     else if (shown.length === 0) setRefusal(reason);
     const first = reason === 'password_needed' ? 'place.password' : shown[0]?.[0];

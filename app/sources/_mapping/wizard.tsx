@@ -2,8 +2,10 @@
 
 import { Alert, Button, Group, Stack, Title } from '@mantine/core';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
+import { Nothing } from '@/components/ui/nothing';
 import { messageOf } from '@/lib/i18n/message';
 import { useSourceWords } from '../_components/use-source-words';
 import type { PlatformOffer } from './found';
@@ -14,9 +16,11 @@ import { PlatformStep } from './platform-step';
 import { PresetStep } from './preset-step';
 import { StepList } from './step-list';
 import { STEPS } from './steps';
-import { TablesStep } from './tables-step';
 import { useWizard, type WizardSource } from './use-wizard';
 import { MappingProvider } from './wizard-context';
+
+/** Most never name tables: its fields come when somebody does. */
+const TablesStep = dynamic(() => import('./tables-step').then((module) => module.TablesStep), { loading: Nothing });
 
 /** Where, which platform, what its tables mean, and what comes out: then it is saved. */
 export function Wizard({
