@@ -160,7 +160,7 @@ const CONFIGS: readonly Case[] = [
     drill: 2,
     world: { channels: [{ url: CLOSED }] },
     run: { channels: 'real' },
-    parts: { times: { longestWaitMs: 100, deliverMs: 15_000 } },
+    parts: { times: { longestWaitMs: 100, deliverMs: 6_000 } },
     caught: ['channel', 'dead', 'owner_group'],
   },
   {
@@ -168,7 +168,7 @@ const CONFIGS: readonly Case[] = [
     drill: 4,
     world: { channels: [{ url: CLOSED }, { url: OPEN }] },
     run: { channels: 'real' },
-    parts: { times: { longestWaitMs: 100, deliverMs: 15_000 } },
+    parts: { times: { longestWaitMs: 100, deliverMs: 6_000 } },
     caught: ['channel', 'dead', 'owner_group'],
   },
 ];
