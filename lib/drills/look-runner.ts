@@ -2,12 +2,14 @@ import { judgeableFrom } from '@/lib/judge/judge-drill';
 import { readEvidence } from './evidence-store';
 import { pause } from './hold-runner';
 import { type Doing, timesOf } from './proving-context';
-import { awaitedUntil, giveUpUnsent, unsentOf } from './realm-store';
+import { awaitedUntil, giveUpUnsent, giveUpWaiting, unsentOf } from './realm-store';
 import { enterPhase } from './run-store';
 import type { RunProblem } from './vocabulary';
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
+/** A try that is under way when the time is over may take that long to end. */
+const UNDER_WAY_MS = 15_000;
 /** An execution is overdue once; more than that says that nothing is settled. */
 const MOST_OVERDUE = 5;
 
@@ -42,7 +44,10 @@ function followWhole(doing: Doing): Promise<boolean> {
   });
 }
 
-/** Until every message of the trial has come to its end, or the time for that is over: then it is given up. */
+/**
+ * Until every message of the trial has come to its end, or the time for that is over: then nothing more is tried, and
+ * only what does not end by itself either may have arrived.
+ */
 export async function deliverAll(doing: Doing): Promise<void> {
   const { proving, run, trial, clock } = doing;
   await enterPhase(proving.db, run, trial.id, 'deliver', clock.pieces());
@@ -51,7 +56,15 @@ export async function deliverAll(doing: Doing): Promise<void> {
     look: async () => (await unsentOf(proving.db, trial.id)) === 0,
     urge: proving.deliver,
   });
-  if (!sent) await giveUpUnsent(proving.db, trial.id);
+  if (sent) return;
+  const ended = await comesTrue(doing, {
+    limitMs: UNDER_WAY_MS,
+    look: async () => {
+      await giveUpWaiting(proving.db, trial.id);
+      return (await unsentOf(proving.db, trial.id)) === 0;
+    },
+  });
+  if (!ended) await giveUpUnsent(proving.db, trial.id);
 }
 
 interface Awaiting {

@@ -107,6 +107,14 @@ export async function unsentOf(db: Queryable, trialId: string): Promise<number> 
   return row?.unsent ?? 0;
 }
 
+/** What of a trial's messages waits for its first or next try gets none any more; what is on its way goes on. */
+export async function giveUpWaiting(db: Queryable, trialId: string): Promise<void> {
+  await db.$executeRaw`
+    update drill.delivery d set state = 'dead', problem = 'given_up', lease_id = null, lease_until = null
+    from drill.hand_off h
+    where h.id = d.hand_off_id and h.source_id = ${trialId}::uuid and d.state in ('pending', 'retry')`;
+}
+
 /**
  * Nothing of a trial is sent from now on: what waits is given up, and what is on its way may have arrived. Called
  * before the trial ends, in the transaction that ends it.

@@ -197,10 +197,8 @@ describe('pages', () => {
     const text = JSON.stringify(plan);
     expect(text).toContain('"Index Name":"hand_off_unsettled"');
     expect(text).not.toMatch(/"Seq Scan"[^}]*"Relation Name":"hand_off"/);
-    const started = performance.now();
     expect((await list()).matches).toBe(50);
     expect((await list({ state: null })).matches).toBe(500);
-    expect(performance.now() - started).toBeLessThan(3_000);
   });
 });
 

@@ -51,7 +51,7 @@ describe('a run that is to stop', () => {
     await stop(runId);
     const asked = performance.now();
     await done;
-    expect(performance.now() - asked).toBeLessThan(5_000);
+    expect(performance.now() - asked).toBeLessThan(20_000);
     expect(await ctx.db.drillRun.findUnique({ where: { id: runId } })).toMatchObject({
       state: 'aborted',
       problem: 'stopped',
