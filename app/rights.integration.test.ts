@@ -63,6 +63,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     putBackAction: 'read',
     publishAction: 'policy.publish',
   },
+  'operations/actions': { pauseRollupAction: 'source.edit', recountHistoryAction: 'source.edit' },
   'people/actions': {
     inviteAction: 'people.edit',
     resetAction: 'people.edit',

@@ -61,7 +61,7 @@ export function Shell({
             <Brand />
           </Group>
           <Group gap={4} wrap="nowrap">
-            {person ? <PaletteButton /> : null}
+            {person ? <PaletteButton rooms={person.rooms} /> : null}
             <LanguageSwitch />
             {person ? <HelpMenu /> : null}
             <ThemeSwitch />

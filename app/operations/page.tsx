@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { PageHeader } from '@/components/ui/page-header';
+import { rollupProgress } from '@/lib/history/rollup-progress-queries';
 import { concernsOf } from '@/lib/operations/concerns';
 import { operationsStatus } from '@/lib/operations/queries';
 import { Concerns } from './_components/concerns';
@@ -13,6 +14,7 @@ import { OldestWriter } from './_components/oldest-writer';
 import classes from './_components/operations.module.css';
 import { ProcessesTable } from './_components/processes-table';
 import { QueueTables } from './_components/queue-tables';
+import { RollupsPanel } from './_components/rollups-panel';
 import { Rules } from './_components/rules';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,7 +25,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** How the product runs, over all of its processes: who is there, what waits, and how far reading is behind. */
 export default async function OperationsPage() {
   const ctx = await contextFor('operations.read');
-  const [t, status] = await Promise.all([getTranslations('operations'), operationsStatus(ctx)]);
+  const [t, status, rollups] = await Promise.all([
+    getTranslations('operations'),
+    operationsStatus(ctx),
+    rollupProgress(ctx),
+  ]);
   const { at, processes, lag } = status;
   return (
     <>
@@ -56,6 +62,14 @@ export default async function OperationsPage() {
           </h2>
           <LagTable lag={lag} now={at} />
           <OldestWriter status={status} />
+        </section>
+        <section aria-labelledby="rollups" className={classes.part}>
+          <h2 id="rollups" className={classes.heading}>
+            {t('rollups.title')}
+          </h2>
+          <ClientMessages namespaces={['operations']}>
+            <RollupsPanel rollups={rollups} now={at} />
+          </ClientMessages>
         </section>
       </Box>
       <Rules />

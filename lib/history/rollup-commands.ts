@@ -17,7 +17,7 @@ export async function pauseRollup(
   ctx: Ctx,
   { sourceId, paused }: z.infer<typeof rollupPauseSchema>,
 ): Promise<Result<null, RollupRefusal>> {
-  demand(ctx, 'history.write');
+  demand(ctx, 'source.edit');
   const known = await ctx.db.source.findUnique({ where: { id: sourceId }, select: { key: true } });
   if (!known) return err({ reason: 'not_found' });
   await prepareWatermark(ctx.db, ROLLED, sourceId);
@@ -47,7 +47,7 @@ export async function recountHistory(
   ctx: Ctx,
   { sourceId, after }: z.infer<typeof recountSchema>,
 ): Promise<Result<Recount, RollupRefusal>> {
-  demand(ctx, 'history.write');
+  demand(ctx, 'source.edit');
   const known = await ctx.db.source.findUnique({ where: { id: sourceId }, select: { key: true } });
   if (!known) return err({ reason: 'not_found' });
   await prepareWatermark(ctx.db, ROLLED, sourceId);

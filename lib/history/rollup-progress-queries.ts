@@ -26,6 +26,8 @@ export interface RollupProgress {
   readonly name: string;
   /** `counting` for the first time, `kept` since then, or told to wait. */
   readonly state: 'counting' | 'kept' | 'paused';
+  /** The first count is behind it; what comes is counted as it comes. */
+  readonly counted: boolean;
   readonly done: number;
   /** Done and to be done, by the estimate of Postgres. */
   readonly about: number;
@@ -35,15 +37,14 @@ export interface RollupProgress {
 /** Of each source with steps, by name. Cheap: what is to be done is estimated, never counted. */
 export async function rollupProgress(ctx: ReadCtx): Promise<RollupProgress[]> {
   demand(ctx, 'read');
-  const rows = await ctx.db.$queryRaw<
-    (Omit<RollupProgress, 'state' | 'about'> & { paused: boolean; counted: boolean })[]
-  >`
+  const rows = await ctx.db.$queryRaw<(Omit<RollupProgress, 'state' | 'about'> & { paused: boolean })[]>`
     select s.id as "sourceId", s.name, coalesce(r.steps, 0)::float8 as done, coalesce(r.paused, false) as paused,
            r.counted_at is not null as counted, r.rolled_at as "rolledAt"
     from source s left join rolled_source r on r.source_id = s.id
     where exists (select from workflow_run_step c where c.source_id = s.id) order by s.name, s.id`;
   const progress: RollupProgress[] = [];
-  for (const { paused, counted, ...row } of rows) {
+  for (const { paused, ...row } of rows) {
+    const { counted } = row;
     const kept = counted ? 'kept' : 'counting';
     const about = counted ? row.done : Math.max(row.done, await estimate(ctx, row.sourceId));
     progress.push({ ...row, state: paused ? 'paused' : kept, about });

@@ -5,13 +5,14 @@ import { IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { Nothing } from '@/components/ui/nothing';
+import type { RoomKey } from '../rooms';
 import classes from './palette-button.module.css';
 import { usePaletteKeys } from './use-palette-keys';
 
 const Palette = dynamic(() => import('./palette').then((module) => module.Palette), { loading: Nothing });
 
 /** Opens the palette, by itself or by `/` and Ctrl-K; what the palette needs is only fetched then. */
-export function PaletteButton() {
+export function PaletteButton({ rooms }: { rooms: readonly RoomKey[] }) {
   const t = useTranslations('palette');
   const { opened, open, close, takeTyped } = usePaletteKeys();
   return (
@@ -31,7 +32,7 @@ export function PaletteButton() {
           /
         </Kbd>
       </button>
-      {opened ? <Palette takeTyped={takeTyped} onClose={close} /> : null}
+      {opened ? <Palette rooms={rooms} takeTyped={takeTyped} onClose={close} /> : null}
     </>
   );
 }

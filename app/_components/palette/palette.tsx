@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { RoomKey } from '../rooms';
 import classes from './palette.module.css';
 import { type PaletteGroup, type PaletteItem, usePaletteItems } from './use-palette-items';
 import { usePaletteSearch } from './use-palette-search';
@@ -14,12 +15,21 @@ import { usePaletteSearch } from './use-palette-search';
  * focus stays in the field, and screen readers are told which result the arrow keys have reached. While an
  * answer is under way nothing is chosen: Enter waits for it, and opens what was asked for.
  */
-export function Palette({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) {
+export function Palette({
+  rooms,
+  takeTyped,
+  onClose,
+}: {
+  /** Pages that this person may open. */
+  rooms: readonly RoomKey[];
+  takeTyped: () => string;
+  onClose: () => void;
+}) {
   const t = useTranslations('palette');
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const { results, state } = usePaletteSearch(text);
-  const groups = usePaletteItems(text, results);
+  const groups = usePaletteItems(text, results, rooms);
   const items = groups.flatMap((group) => group.items);
   const [entered, setEntered] = useState(false);
   const active = state === 'searching' ? undefined : items[Math.min(at, items.length - 1)];

@@ -15,7 +15,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { LOCALE_COOKIE, LOCALES } from '@/lib/i18n/locales';
 import type { PaletteResults } from '@/lib/insight/palette-results';
 import { hasWords, searchWords } from '@/lib/insight/search';
-import { ROOMS } from '../rooms';
+import { ROOMS, type RoomKey } from '../rooms';
 import { setCookie } from '../set-cookie';
 
 export interface PaletteItem {
@@ -33,10 +33,14 @@ export interface PaletteGroup {
 }
 
 /** What the palette offers for a text: what the server found, then pages and commands whose names fit. */
-export function usePaletteItems(text: string, results: PaletteResults | null): PaletteGroup[] {
+export function usePaletteItems(
+  text: string,
+  results: PaletteResults | null,
+  rooms: readonly RoomKey[],
+): PaletteGroup[] {
   const t = useTranslations('palette');
   const found = useFound(results);
-  const own = useOwn();
+  const own = useOwn(rooms);
   const words = searchWords(text);
   const fitting = own.map(({ key, items }) => ({
     key,
@@ -85,7 +89,7 @@ interface OwnItem extends PaletteItem {
   readonly keywords?: string;
 }
 
-function useOwn(): { key: 'pages' | 'commands'; items: OwnItem[] }[] {
+function useOwn(rooms: readonly RoomKey[]): { key: 'pages' | 'commands'; items: OwnItem[] }[] {
   const t = useTranslations('palette');
   const c = useTranslations('common');
   const locale = useLocale();
@@ -93,7 +97,12 @@ function useOwn(): { key: 'pages' | 'commands'; items: OwnItem[] }[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const dark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   const keywords = t('commands.keywords');
-  const pages = ROOMS.map(({ href, key, icon }) => ({ id: `page-${key}`, label: c(`nav.${key}`), icon, to: href }));
+  const pages = ROOMS.filter(({ key }) => rooms.includes(key)).map(({ href, key, icon }) => ({
+    id: `page-${key}`,
+    label: c(`nav.${key}`),
+    icon,
+    to: href,
+  }));
   return [
     {
       key: 'pages',

@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl';
+import { ShareBar } from '@/components/ui/share-bar';
 import type { CountProgress } from '@/lib/sources/source-state';
 import classes from './sources.module.css';
 
@@ -18,10 +19,7 @@ export function CountBar({
   const day = (date: Date) => format.dateTime(date, { dateStyle: 'medium' });
   return (
     <div className={classes.progress}>
-      <div className={classes.bar}>
-        <progress value={share} max={1} aria-label={label} />
-        <span className="tabular">{t('share', { share })}</span>
-      </div>
+      <ShareBar share={share} label={label} />
       <span className={classes.small}>
         {readTo === null ? t('begins') : t('rows', { rows })}
         {wide ? ` · ${t('span', { from: day(from), to: day(to) })}` : ''}
