@@ -154,6 +154,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
   },
   'history/commands': { createCycle: 'cycle.edit', updateCycle: 'cycle.edit', deleteCycle: 'cycle.edit' },
   'history/ingest': { ingestSteps: 'history.write' },
+  'history/rollup-commands': { pauseRollup: 'source.edit', recountHistory: 'source.edit' },
   'insight/view-commands': {
     saveView: 'view.save',
     renameView: 'view.save',

@@ -3,6 +3,7 @@ import { createDb } from '@/lib/db/client';
 import { withDatabase } from '@/lib/db/connection';
 import { judgeWhole } from '@/lib/history/testing/judge-whole';
 import { runOn } from '@/lib/testing/server';
+import { rollAll } from '@/lib/worker/rollup';
 import { product } from './product';
 
 const SAMPLE = 'failpath_sample';
@@ -14,6 +15,7 @@ export async function keepSample(url: string): Promise<void> {
   // Else the product would read it again after each restoring, beside the tests.
   await followWhole(db, new Date());
   await judgeWhole(db, new Date());
+  await rollAll({ db, now: () => new Date(), all: true });
   await db.$disconnect();
   await copy(url, databaseOf(url), SAMPLE);
 }

@@ -80,7 +80,7 @@ describe('operationsStatus', () => {
     await wake(ctx.db, 'drill');
     await wake(ctx.db, 'drill');
     const { wakes } = await operationsStatus(ctx);
-    expect(wakes.map(({ waiting }) => waiting)).toEqual([0, 0, 1]);
+    expect(wakes.map(({ waiting }) => waiting)).toEqual([0, 0, 1, 0]);
     expect(wakes[2]?.oldestAt).toBeInstanceOf(Date);
     await queue.stop();
   });

@@ -111,10 +111,11 @@ describe('sample data', () => {
     const indexes = await column(
       `select indexdef from pg_indexes where schemaname = 'public' and tablename = 'workflow_run_step'`,
     );
-    expect(indexes.length).toBe(6);
+    expect(indexes.length).toBe(7);
     expect(indexes.filter((definition) => definition.includes('UNIQUE'))).toHaveLength(2);
     expect(indexes.filter((definition) => definition.includes("WHERE (status = 'failed'"))).toHaveLength(1);
     expect(indexes.filter((definition) => definition.includes('(source_id, change_id, id)'))).toHaveLength(1);
+    expect(indexes.filter((definition) => definition.includes('WHERE (attempt <> 1'))).toHaveLength(1);
   });
 
   it('refuses a database that is not empty, and leaves it as it is', async () => {
