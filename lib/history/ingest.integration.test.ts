@@ -104,6 +104,17 @@ describe('ingestSteps', () => {
     expect(await rows()).toMatchObject([{ status: 'failed', errorCode: 'timeout' }]);
   });
 
+  it('refuses steps of a source that Failpath reads by itself', async () => {
+    const data = { key: 'connected', name: 'Connected', kind: 'dify' };
+    const { id: sourceId } = await ctx.db.source.create({ data });
+    await ctx.db.sourceMapping.create({ data: { sourceId, mapping: {}, createdBy: 'a', updatedBy: 'a' } });
+    expect(await ingest([{ ...STEP, source: 'connected' }])).toMatchObject({
+      accepted: 0,
+      errors: [{ index: 0, path: 'source', code: 'connected_source' }],
+    });
+    expect(await rows()).toHaveLength(0);
+  });
+
   it('names what does not hold by index and takes the rest', async () => {
     const outcome = await ingest([
       { ...STEP, status: 'broken' },

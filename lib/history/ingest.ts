@@ -8,6 +8,7 @@ import { DAY_MS } from '@/lib/shared/clock';
 import { ok, type Result } from '@/lib/shared/result';
 import { OWN_SOURCE, ownSourceId } from '@/lib/workflows/own-source-store';
 import { arrayLiteral } from './array-literal';
+import { trialOfRun } from './drill-run-id';
 import { partDrills } from './drill-steps-store';
 import { type Item, merge } from './ingest-items';
 import {
@@ -59,8 +60,8 @@ interface Read {
   /** Every item that holds and whose source is known. */
   readonly items: readonly Item[];
   readonly errors: readonly StepError[];
-  /** Ids of the sources that are named, by key. */
-  readonly sources: ReadonlyMap<string, string>;
+  /** The sources that are named, by key. */
+  readonly sources: ReadonlyMap<string, KnownSource>;
 }
 
 async function readItems(ctx: Ctx, steps: readonly unknown[]): Promise<Read> {
@@ -78,23 +79,34 @@ async function readItems(ctx: Ctx, steps: readonly unknown[]): Promise<Read> {
     else if (at.getTime() < EARLIEST_MS) errors.push({ index, path: 'occurredAt', code: 'too_early' });
     else held.push({ index, step: reading.step, at });
   }
-  const sources = await sourceIds(ctx, new Set(held.map(({ step }) => step.source)));
+  const sources = await sourcesOf(ctx, new Set(held.map(({ step }) => step.source)));
   const items = held.flatMap((each) => {
-    const sourceId = sources.get(each.step.source);
-    if (sourceId !== undefined) return [{ ...each, sourceId }];
-    errors.push({ index: each.index, path: 'source', code: 'unknown_source' });
+    const source = sources.get(each.step.source);
+    const known = source && (!source.connected || trialOfRun(each.step.runId) !== null);
+    if (known) return [{ ...each, sourceId: source.id }];
+    // Of a connected source, the platform's own tables are the truth: a recount would take such a step away again.
+    errors.push({ index: each.index, path: 'source', code: source ? 'connected_source' : 'unknown_source' });
     return [];
   });
   return { items, errors, sources };
 }
 
-async function sourceIds({ db, now }: Ctx, keys: ReadonlySet<string>): Promise<Map<string, string>> {
+interface KnownSource {
+  readonly id: string;
+  /** Failpath reads it by itself. */
+  readonly connected: boolean;
+}
+
+async function sourcesOf({ db, now }: Ctx, keys: ReadonlySet<string>): Promise<Map<string, KnownSource>> {
   if (keys.size === 0) return new Map();
-  const rows = await db.source.findMany({ where: { key: { in: [...keys] } }, select: { key: true, id: true } });
-  const ids = new Map(rows.map(({ key, id }) => [key, id]));
+  const rows = await db.source.findMany({
+    where: { key: { in: [...keys] } },
+    select: { key: true, id: true, mapping: { select: { sourceId: true } } },
+  });
+  const known = new Map(rows.map(({ key, id, mapping }) => [key, { id, connected: mapping !== null }]));
   const own = OWN_SOURCE.key;
-  if (keys.has(own) && !ids.has(own)) ids.set(own, await ownSourceId(db, now));
-  return ids;
+  if (keys.has(own) && !known.has(own)) known.set(own, { id: await ownSourceId(db, now), connected: false });
+  return known;
 }
 
 type Written = Pick<IngestOutcome, 'accepted' | 'updated'>;
@@ -107,7 +119,7 @@ const NOTHING: Written = { accepted: 0, updated: 0 };
 async function write(
   ctx: Ctx,
   { all, real, drills }: Readonly<Record<'all' | 'real' | 'drills', readonly Item[]>>,
-  sources: ReadonlyMap<string, string>,
+  sources: ReadonlyMap<string, KnownSource>,
 ): Promise<Written> {
   if (real.length + drills.length === 0) return NOTHING;
   for (let attempt = 1; ; attempt++) {
@@ -180,11 +192,11 @@ async function recordIngest(
   ctx: Ctx,
   db: Tx,
   items: readonly Item[],
-  sources: ReadonlyMap<string, string>,
+  sources: ReadonlyMap<string, KnownSource>,
   written: Written,
 ): Promise<void> {
   if (written.accepted + written.updated === 0) return;
-  for (const [key, id] of sources) {
+  for (const [key, { id }] of sources) {
     const steps = items.filter(({ sourceId }) => sourceId === id).length;
     const after = sources.size === 1 ? { steps, ...written } : { steps };
     await record(ctx, db, { action: 'history.ingest', subject: { kind: 'source', id, name: key }, after });

@@ -48,6 +48,8 @@ export interface PlatformOffer {
   readonly notes: readonly string[];
   /** Its workflows are code: they are made of what the attempts name. */
   readonly code: boolean;
+  /** It tells tenants apart. */
+  readonly tenants: boolean;
 }
 
 /** What comes out of a mapping, on the newest rows. */

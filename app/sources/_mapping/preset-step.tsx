@@ -46,17 +46,19 @@ export function PresetStep() {
           </option>
         ))}
       </NativeSelect>
-      <TextInput
-        label={t('tenant')}
-        description={t('tenantHint')}
-        data-field="preset.tenant"
-        value={tenant}
-        error={errorOf('preset.tenant')}
-        onChange={(event) => put({ tenant: event.currentTarget.value })}
-        maw={460}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      {offer.tenants ? (
+        <TextInput
+          label={t('tenant')}
+          description={t('tenantHint')}
+          data-field="preset.tenant"
+          value={tenant}
+          error={errorOf('preset.tenant')}
+          onChange={(event) => put({ tenant: event.currentTarget.value })}
+          maw={460}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ) : null}
       <section aria-label={t('statuses')}>
         <Title order={3} size="h6">
           {t('statuses')}
