@@ -3,9 +3,8 @@ import { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
 import { lockWatermark, type Place } from './change-store';
 import { EXECUTIONS_SQL } from './rollup-apply-queries';
-import { deltaSql, STEP_COLUMNS } from './rollup-delta-queries';
-import { mergeSql, SUMS_SQL } from './rollup-merge-queries';
-import { MIXTURE_SQL } from './rollup-mixed-queries';
+import { countSql } from './rollup-count-queries';
+import { mergeSql } from './rollup-merge-queries';
 import { ROLLED, rollBatch, rollSettings } from './rollup-store';
 
 /** A node in the history of a source. */
@@ -78,9 +77,9 @@ async function recountIn(tx: Tx, sourceId: string, node: CountedNode): Promise<R
       select from history_gone where source_id = ${sourceId}::uuid and workflow_id = ${workflowKey} and node_id = ${nodeId}
     ) as found`;
   if (gone?.found) return 'changed';
-  const counted = Prisma.sql`${deltaOf(sourceId, node, watermark.after)}, ${MIXTURE_SQL}`;
+  const counted = countOf(sourceId, node, watermark.after);
   const differences = await tx.$queryRaw<RecountDifference[]>`
-    with ${counted}, ${SUMS_SQL}, ${EXECUTIONS_SQL.extent}, ${keptSql(sourceId, node)}
+    with ${counted}, ${EXECUTIONS_SQL.extent}, ${keptSql(sourceId, node)}
     select ${workflowKey} as "workflowKey", ${nodeId} as "nodeId", kind, code, at, measure::int, kept::int, counted::int
     from difference order by kind, code, at nulls last, measure limit ${MOST_DIFFERENCES}`;
   if (differences.length > 0) await mend(tx, sourceId, node, counted);
@@ -90,18 +89,12 @@ async function recountIn(tx: Tx, sourceId: string, node: CountedNode): Promise<R
 /** More of one node say nothing more. */
 const MOST_DIFFERENCES = 1_000;
 
-function deltaOf(sourceId: string, { workflowKey, nodeId }: CountedNode, upTo: Place): Prisma.Sql {
-  return deltaSql({
-    marks: Prisma.sql`select ${sourceId}::uuid as source_id, 0::bigint as change_id, 0::bigint as step_id`,
-    little: false,
-    upTo: Prisma.sql`and (s.change_id, s.id) <= (${upTo.change}::bigint, ${upTo.id}::bigint)`,
-    scope: (alias) => Prisma.sql`
-      and ${Prisma.raw(alias)}.workflow_id = ${workflowKey} and ${Prisma.raw(alias)}.node_id = ${nodeId}`,
-    gone: Prisma.sql`select ${STEP_COLUMNS} from history_gone where false`,
-    counted: () => Prisma.sql`true`,
-    rolled: () => Prisma.sql`(1)`,
-    edges: null,
-    cut: null,
+function countOf(sourceId: string, { workflowKey, nodeId }: CountedNode, to: Place): Prisma.Sql {
+  const upTo = Prisma.sql`and (s.change_id, s.id) <= (${to.change}::bigint, ${to.id}::bigint)`;
+  return countSql({
+    ...{ sourceId, upTo, ordered: false, gone: null, orphans: false },
+    added: Prisma.sql`and s.workflow_id = ${workflowKey} and s.node_id = ${nodeId} ${upTo}`,
+    after: Prisma.sql`select 0::bigint as change_id, 0::bigint as step_id`,
   });
 }
 
@@ -117,10 +110,9 @@ function keptSql(sourceId: string, { workflowKey, nodeId }: CountedNode): Prisma
                                  (4, d.sums4, d.before4)) as m(n, sums, before)
       where ${own}
     ), counted as (
-      select g.kind, g.code, date '1970-01-01' + ((u.slot - ((u.slot % 96) + 96) % 96) / 96) as day,
-             ((u.slot % 96) + 96) % 96 as slot, m.n, sum(m.amount) as amount
-      from grouped g cross join lateral unnest(g.slots, g.a1, g.a2, g.a3, g.a4) as u(slot, d1, d2, d3, d4)
-      cross join lateral (values (1, u.d1), (2, u.d2), (3, u.d3), (4, u.d4)) as m(n, amount)
+      select c.kind, c.code, date '1970-01-01' + ((c.slot - ((c.slot % 96) + 96) % 96) / 96) as day,
+             ((c.slot % 96) + 96) % 96 as slot, m.n, sum(m.amount) as amount
+      from cell c cross join lateral (values (1, c.d1), (2, c.d2), (3, c.d3), (4, c.d4)) as m(n, amount)
       group by 1, 2, 3, 4, 5
     ), day_sum as (
       select kind, code, day, n, min(before) as before, sum(amount) as amount from kept group by kind, code, day, n

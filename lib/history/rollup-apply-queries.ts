@@ -1,26 +1,38 @@
 import { Prisma } from '@/lib/db/generated/client';
 import type { Place } from './change-store';
-import { deltaSql, STEP_COLUMNS, sameExecution } from './rollup-delta-queries';
+import { countSql } from './rollup-count-queries';
+import { sameExecution } from './rollup-execution-queries';
 import { mergeSql } from './rollup-merge-queries';
-import { MIXTURE_SQL } from './rollup-mixed-queries';
 
-/** Counts the steps of a source between two places, and takes out what has gone: one statement. */
-export function applySql(sourceId: string, after: Place, to: Place, limit: number): Prisma.Sql {
-  const delta = deltaSql({
-    marks: Prisma.sql`
-      select ${sourceId}::uuid as source_id, ${after.change}::bigint as change_id, ${after.id}::bigint as step_id`,
-    little: true,
-    upTo: Prisma.sql`and (s.change_id, s.id) <= (${to.change}::bigint, ${to.id}::bigint)`,
-    scope: () => Prisma.empty,
-    gone: Prisma.sql`select row_id, ${STEP_COLUMNS} from (${goneSql(sourceId, after, limit)}) g`,
-    counted: () => Prisma.sql`true`,
-    rolled: () => Prisma.sql`(1)`,
-    edges: null,
-    cut: null,
+/** What one step of upkeep takes in, and takes out. */
+export interface Step {
+  readonly sourceId: string;
+  readonly after: Place;
+  readonly to: Place;
+  /** So many that have gone are taken out, and some more; 0: nothing has gone. */
+  readonly gone: number;
+  /** Some executions are in without a first attempt. */
+  readonly orphans: boolean;
+}
+
+/**
+ * Counts the steps of a source between two places, and takes out what has gone: one statement. What need not be asked
+ * is left out, since it costs as much to plan as to do. Its row says how many were added (`steps`).
+ */
+export function applySql({ sourceId, after, to, gone, orphans }: Step): Prisma.Sql {
+  const upTo = Prisma.sql`and (s.change_id, s.id) <= (${to.change}::bigint, ${to.id}::bigint)`;
+  const counted = countSql({
+    ...{ sourceId, upTo, orphans, ordered: true },
+    added: Prisma.sql`and (s.change_id, s.id) > (${after.change}::bigint, ${after.id}::bigint) ${upTo}`,
+    after: Prisma.sql`select ${after.change}::bigint as change_id, ${after.id}::bigint as step_id`,
+    gone: gone > 0 ? goneSql(sourceId, after, gone) : null,
   });
+  const taken = Prisma.sql`
+    , taken as (delete from history_gone where ctid = any(array(select row_id from gone)))`;
   return Prisma.sql`
-    with ${delta}, ${MIXTURE_SQL}, ${mergeSql(sourceId)}, ${EXECUTIONS_SQL.extent}, ${EXECUTIONS_SQL.remembered}
-    delete from history_gone where ctid = any(array(select row_id from gone))`;
+    with ${counted}, ${mergeSql(sourceId)}, ${EXECUTIONS_SQL.extent}, ${EXECUTIONS_SQL.remembered}
+    ${gone > 0 ? taken : Prisma.empty}
+    select coalesce(sum(steps), 0)::int as steps from bunch`;
 }
 
 /** Executions to be remembered: those in several quarter hours, and those without a first attempt. */

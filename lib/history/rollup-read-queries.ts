@@ -1,5 +1,6 @@
 import { Prisma } from '@/lib/db/generated/client';
-import { deltaSql, STEP_COLUMNS } from './rollup-delta-queries';
+import { deltaSql } from './rollup-delta-queries';
+import { STEP_COLUMNS } from './rollup-execution-queries';
 import { MARKS_SQL } from './rollup-marks-queries';
 import { MIXTURE_SQL } from './rollup-mixed-queries';
 import { type Edge, edgeAt, restOf } from './rollup-slots';
@@ -87,8 +88,6 @@ function frameSql(span: Span, scope: Scope | undefined): Prisma.Sql {
   const inScope = (alias: string) => scopeSql(alias, scope);
   return Prisma.sql`${MARKS_SQL}, ${deltaSql({
     marks: Prisma.sql`select source_id, change_id, step_id from known_source`,
-    little: true,
-    upTo: Prisma.empty,
     scope: inScope,
     gone: Prisma.sql`
       select ${STEP_COLUMNS} from history_gone g join mark m using (source_id)

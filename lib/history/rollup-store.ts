@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
 import { lockWatermark, type Place, prepareWatermark, type Reading, takeOver, type Watermark } from './change-store';
-import { applySql, goneSql } from './rollup-apply-queries';
+import { applySql, goneSql, type Step } from './rollup-apply-queries';
 
 /** Steps per transaction, so that many come to each series and day that is written. */
 export const ROLL_BATCH = 50_000;
@@ -37,12 +37,12 @@ export async function rollBatch(db: Db, sourceId: string, now: Date, limit = ROL
       const watermark = await lockWatermark(tx, ROLLED, sourceId);
       if (watermark === null) return NOTHING;
       if (watermark.foreign) return { steps: await beginAgain(tx, sourceId, now, limit), drained: false };
-      const gone = await countGone(tx, sourceId, watermark, limit);
-      const next = await nextPlace(tx, sourceId, watermark, gone >= limit ? 0 : limit);
-      if (gone + next.steps > 0) await tx.$executeRaw(applySql(sourceId, watermark.after, next.place, limit));
-      await forgetUncounted(tx, sourceId, watermark.after);
-      await move(tx, sourceId, next, next.steps < limit && gone < limit, now);
-      return { steps: gone + next.steps, drained: next.steps < limit && gone < limit };
+      const { step, taken, hasGone } = await nextStep(tx, sourceId, watermark, limit);
+      const steps = taken > 0 || step.to !== step.after ? await apply(tx, step) : 0;
+      if (hasGone) await forgetUncounted(tx, sourceId, watermark.after);
+      const drained = steps < limit && taken < limit;
+      await move(tx, sourceId, step.to, steps, drained, now);
+      return { steps: taken + steps, drained };
     },
     { isolation: 'RepeatableRead' },
   );
@@ -63,30 +63,49 @@ export async function clearRollups(tx: Tx, sourceId: string): Promise<void> {
     await tx.$executeRaw`delete from ${Prisma.raw(table)} where source_id = ${sourceId}::uuid`;
 }
 
-async function countGone(tx: Tx, sourceId: string, { after }: Watermark, limit: number): Promise<number> {
-  const [row] = await tx.$queryRaw<{ gone: number }[]>`
-    select count(*)::int as gone from (${goneSql(sourceId, after, limit)}) g`;
-  return row?.gone ?? 0;
+interface NextRow {
+  readonly taken: number;
+  readonly hasGone: boolean;
+  readonly orphans: boolean;
+  readonly change: string | null;
+  readonly id: string | null;
 }
 
 interface Next {
-  readonly place: Place;
-  readonly steps: number;
+  readonly step: Step;
+  /** Steps that have gone and are taken out. */
+  readonly taken: number;
+  /** Anything has gone, counted or not. */
+  readonly hasGone: boolean;
 }
 
-/** The place of the last of the next steps below the oldest running transaction. */
-async function nextPlace(tx: Tx, sourceId: string, { after, below }: Watermark, limit: number): Promise<Next> {
-  const [row] = await tx.$queryRaw<{ steps: number; change: string | null; id: string | null }[]>`
-    with next as materialized (
-      select change_id, id from workflow_run_step
-      where source_id = ${sourceId}::uuid and (change_id, id) > (${after.change}::bigint, ${after.id}::bigint)
-        and change_id < ${below}::bigint
-      order by change_id, id limit ${limit}
-    ), last as (select * from next order by change_id desc, id desc limit 1)
-    select (select count(*)::int from next) as steps, (select change_id::text from last) as change,
-           (select id::text from last) as id`;
-  if (!row || row.change === null || row.id === null) return { place: after, steps: 0 };
-  return { place: { change: row.change, id: row.id }, steps: row.steps };
+/** What the next step of upkeep is to do: up to the last of the next steps below the oldest running transaction. */
+async function nextStep(tx: Tx, sourceId: string, { after, below }: Watermark, limit: number): Promise<Next> {
+  const unread = Prisma.sql`
+    select change_id, id from workflow_run_step
+    where source_id = ${sourceId}::uuid and (change_id, id) > (${after.change}::bigint, ${after.id}::bigint)
+      and change_id < ${below}::bigint`;
+  const [row] = await tx.$queryRaw<NextRow[]>`
+    select (select count(*)::int from (${goneSql(sourceId, after, limit)}) g) as taken,
+           exists (select from history_gone where source_id = ${sourceId}::uuid) as "hasGone",
+           exists (select from history_orphan where source_id = ${sourceId}::uuid) as orphans,
+           place.change_id::text as change, place.id::text as id
+    from (select) one left join (
+      select change_id, id from (
+        (${unread} order by change_id, id offset ${limit - 1} limit 1)
+        union all
+        (${unread} order by change_id desc, id desc limit 1)
+      ) either order by change_id, id limit 1
+    ) place on true`;
+  if (!row) throw new Error('this is always one row');
+  const { taken, hasGone, orphans, change, id } = row;
+  const to = taken >= limit || change === null || id === null ? after : { change, id };
+  return { step: { sourceId, after, to, gone: taken > 0 ? limit : 0, orphans }, taken, hasGone };
+}
+
+async function apply(tx: Tx, step: Step): Promise<number> {
+  const [row] = await tx.$queryRaw<{ steps: number }[]>(applySql(step));
+  return row?.steps ?? 0;
 }
 
 /** What has gone before it was counted is nothing to take out. */
@@ -96,10 +115,10 @@ async function forgetUncounted(tx: Tx, sourceId: string, after: Place): Promise<
     where source_id = ${sourceId}::uuid and (change_id, step_id) > (${after.change}::bigint, ${after.id}::bigint)`;
 }
 
-async function move(tx: Tx, sourceId: string, { place, steps }: Next, drained: boolean, now: Date): Promise<void> {
+async function move(tx: Tx, sourceId: string, to: Place, steps: number, drained: boolean, now: Date): Promise<void> {
   await tx.$executeRaw`
     update rolled_source
-    set after_change = ${place.change}::bigint, after_id = ${place.id}::bigint, rolled_at = ${now}, steps = steps + ${steps},
+    set after_change = ${to.change}::bigint, after_id = ${to.id}::bigint, rolled_at = ${now}, steps = steps + ${steps},
         counted_at = coalesce(counted_at, case when ${drained} then ${now}::timestamptz end)
     where source_id = ${sourceId}::uuid`;
 }
@@ -108,5 +127,5 @@ async function move(tx: Tx, sourceId: string, { place, steps }: Next, drained: b
 export async function rollSettings(tx: Tx): Promise<void> {
   await tx.$queryRaw`
     select set_config('jit', 'off', true), set_config('enable_nestloop', 'off', true),
-           set_config('enable_seqscan', 'off', true),            set_config('enable_sort', 'off', true), set_config('work_mem', '64MB', true)`;
+           set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true), set_config('work_mem', '64MB', true)`;
 }
