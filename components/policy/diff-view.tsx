@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import classes from './diff-view.module.css';
+import { shortenLines } from './long-lines';
 
 export interface DiffViewFile {
   readonly name: string;
@@ -74,7 +75,7 @@ function gapBefore({ newStart }: DiffViewFile['hunks'][number], previous?: DiffV
 function numbered(hunk: DiffViewFile['hunks'][number]) {
   let before = hunk.oldStart;
   let after = hunk.newStart;
-  return hunk.lines.map((line) => {
+  return shortenLines(hunk.lines).map((line) => {
     const sign = line.charAt(0);
     const number = sign === '-' ? before : after;
     if (sign !== '+') before += 1;
