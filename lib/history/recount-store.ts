@@ -92,7 +92,7 @@ const MOST_DIFFERENCES = 1_000;
 function countOf(sourceId: string, { workflowKey, nodeId }: CountedNode, to: Place): Prisma.Sql {
   const upTo = Prisma.sql`and (s.change_id, s.id) <= (${to.change}::bigint, ${to.id}::bigint)`;
   return countSql({
-    ...{ sourceId, upTo, ordered: false, gone: null, orphans: false },
+    ...{ sourceId, upTo, gone: null, orphans: false },
     added: Prisma.sql`and s.workflow_id = ${workflowKey} and s.node_id = ${nodeId} ${upTo}`,
     after: Prisma.sql`select 0::bigint as change_id, 0::bigint as step_id`,
   });
@@ -112,7 +112,11 @@ function keptSql(sourceId: string, { workflowKey, nodeId }: CountedNode): Prisma
     ), counted as (
       select c.kind, c.code, date '1970-01-01' + ((c.slot - ((c.slot % 96) + 96) % 96) / 96) as day,
              ((c.slot % 96) + 96) % 96 as slot, m.n, sum(m.amount) as amount
-      from cell c cross join lateral (values (1, c.d1), (2, c.d2), (3, c.d3), (4, c.d4)) as m(n, amount)
+      from (
+        select 'node' as kind, '' as code, slot, d1, d2, d3, d4 from node_cell
+        union all
+        select kind, code, slot, d1, d2, d3, d4 from code_cell
+      ) c cross join lateral (values (1, c.d1), (2, c.d2), (3, c.d3), (4, c.d4)) as m(n, amount)
       group by 1, 2, 3, 4, 5
     ), day_sum as (
       select kind, code, day, n, min(before) as before, sum(amount) as amount from kept group by kind, code, day, n

@@ -22,7 +22,7 @@ export interface Step {
 export function applySql({ sourceId, after, to, gone, orphans }: Step): Prisma.Sql {
   const upTo = Prisma.sql`and (s.change_id, s.id) <= (${to.change}::bigint, ${to.id}::bigint)`;
   const counted = countSql({
-    ...{ sourceId, upTo, orphans, ordered: true },
+    ...{ sourceId, upTo, orphans },
     added: Prisma.sql`and (s.change_id, s.id) > (${after.change}::bigint, ${after.id}::bigint) ${upTo}`,
     after: Prisma.sql`select ${after.change}::bigint as change_id, ${after.id}::bigint as step_id`,
     gone: gone > 0 ? goneSql(sourceId, after, gone) : null,

@@ -4,16 +4,19 @@ const MEASURES = [1, 2, 3, 4] as const;
 const each = (text: (n: number) => string, separator = ', ') => Prisma.raw(MEASURES.map(text).join(separator));
 
 /**
- * Common table expressions that add what `cell` says to the series and days of a source. Those that change the tables
+ * Common table expressions that add what `node_cell` and `code_cell` say to the series and days of a source. Those that change the tables
  * are read by nobody.
  */
 export function mergeSql(sourceId: string): Prisma.Sql {
   return Prisma.sql`${seriesSql(sourceId)}, ${PLACES_SQL}, ${SUMS_SQL}, ${CHANGES_SQL}`;
 }
 
-/** A quarter hour of its day, 0 to 95, and the day, of a number of quarter hours. */
-const quarterOf = (slot: string) => Prisma.raw(`(((${slot} % 96) + 96) % 96)`);
-const dayOf = (slot: string) => Prisma.raw(`date '1970-01-01' + ((${slot} - ((${slot} % 96) + 96) % 96) / 96)`);
+/** A quarter hour of its day, 0 to 95, and the number of the day since 1970, of a number of quarter hours. */
+const quarterOf = (slot: string) => `(((${slot} % 96) + 96) % 96)`;
+const dayOf = (slot: string) => `((${slot} - ${quarterOf(slot)}) / 96)`;
+const dateOf = (day: string) => Prisma.raw(`(date '1970-01-01' + ${day})`);
+
+const GROWTH = Prisma.sql`max(slot) as last_slot, ${each((n) => `sum(d${n}) as d${n}`)}`;
 
 /** `member`: the series that are added to, as they were; new ones are made, old ones grow. */
 function seriesSql(sourceId: string): Prisma.Sql {
@@ -21,9 +24,11 @@ function seriesSql(sourceId: string): Prisma.Sql {
     known as materialized (
       select w.*, s.last_day as had_day, ${each((n) => `coalesce(s.total${n}, 0) as had${n}`)}
       from (
-        select kind, workflow_id, node_id, code, md5(code)::uuid as code_hash, ${dayOf('max(slot)')} as last_day,
-               ${each((n) => `sum(d${n}) as d${n}`)}
-        from cell group by kind, workflow_id, node_id, code
+        select g.*, md5(code)::uuid as code_hash, ${dateOf(dayOf('last_slot'))} as last_day from (
+          select 'node' as kind, workflow_id, node_id, '' as code, ${GROWTH} from node_cell group by workflow_id, node_id
+          union all
+          select kind, workflow_id, node_id, code, ${GROWTH} from code_cell group by kind, workflow_id, node_id, code
+        ) g
       ) w
       left join lateral (
         select * from history_series s
@@ -44,19 +49,23 @@ function seriesSql(sourceId: string): Prisma.Sql {
     )`;
 }
 
+const PLACE = Prisma.raw(`${dayOf('c.slot')} as day_number, ${quarterOf('c.slot')} as quarter, c.d1, c.d2, c.d3, c.d4`);
+
 /**
  * `placed`: the cells by series and day; `met`: each day that something comes to, as it was. Its first `kept` quarter
  * hours come before all that is new, and stay as they are.
  */
 const PLACES_SQL = Prisma.sql`
   placed as materialized (
-    select m.id, ${dayOf('c.slot')} as day, ${quarterOf('c.slot')} as quarter, ${each((n) => `c.d${n}`)}
-    from cell c join member m using (workflow_id, node_id, kind, code)
+    select m.id, ${PLACE} from node_cell c join member m using (workflow_id, node_id) where m.kind = 'node'
+    union all
+    select m.id, ${PLACE} from code_cell c join member m using (workflow_id, node_id, kind, code)
   ), met as materialized (
     select t.*, d.slots, ${each((n) => `d.sums${n}, d.before${n}`)}, cardinality(d.slots) as n,
            width_bucket((t.first - 1)::smallint, d.slots) as kept
     from (
-      select id, day, min(quarter) as first, ${each((n) => `sum(d${n}) as d${n}`)} from placed group by id, day
+      select id, day_number, ${dateOf('day_number')} as day, min(quarter) as first, ${each((n) => `sum(d${n}) as d${n}`)}
+      from placed group by id, day_number
     ) t
     left join lateral (
       select * from history_day d where d.series_id = t.id and d.day = t.day offset 0
@@ -66,23 +75,22 @@ const PLACES_SQL = Prisma.sql`
 /** `summed`: the rest of each such day, with the sums from the beginning of the day on. */
 const SUMS_SQL = Prisma.sql`
   summed as materialized (
-    select id, day, array_agg(quarter::smallint) as slots, ${each((n) => `array_agg(s${n}) as s${n}`)}
+    select id, day_number, array_agg(quarter::smallint) as slots, ${each((n) => `array_agg(s${n}::int) as s${n}`)}
     from (
-      select id, day, quarter, ${each((n) => `(sum(sum(d${n})) over upto)::int as s${n}`)}
+      select id, day_number, quarter, ${each((n) => `sum(d${n}) over upto as s${n}`)}, lead(quarter) over upto as next
       from (
-        select id, day, quarter, ${each((n) => `d${n}`)} from placed
+        select id, day_number, quarter, ${each((n) => `d${n}`)} from placed
         union all
-        select id, day, -1, ${each((n) => `sums${n}[kept]`)} from met where kept > 0
+        select id, day_number, -1, ${each((n) => `sums${n}[kept]`)} from met where kept > 0
         union all
-        select m.id, m.day, m.slots[i], ${each((n) => `m.sums${n}[i] - coalesce(m.sums${n}[i - 1], 0)`)}
+        select m.id, m.day_number, m.slots[i], ${each((n) => `m.sums${n}[i] - coalesce(m.sums${n}[i - 1], 0)`)}
         from met m cross join lateral generate_series(m.kept + 1, m.n) as i where m.kept < m.n
       ) part
-      group by id, day, quarter
-      window upto as (partition by id, day order by quarter)
-      order by id, day, quarter
+      window upto as (partition by id, day_number order by quarter rows unbounded preceding)
+      order by id, day_number, quarter
     ) s
-    where quarter >= 0
-    group by id, day
+    where quarter >= 0 and quarter is distinct from next
+    group by id, day_number
   )`;
 
 /** What comes to a day, later days of its series know as having been before: `e1` to `e4`. */
@@ -110,7 +118,7 @@ const CHANGES_SQL = Prisma.sql`
            coalesce(t.sums${n}[:t.kept], '{}') || s.s${n},
            e.e${n} + coalesce(t.before${n}, case when t.day > m.had_day then m.had${n} else p.before${n} end, 0)`,
            )}
-    from met t join summed s using (id, day) join moved e using (id, day) join member m using (id)
+    from met t join summed s using (id, day_number) join moved e using (id, day) join member m using (id)
     left join lateral (
       select ${each((n) => `d.before${n} + d.sums${n}[cardinality(d.sums${n})] as before${n}`)}
       from history_day d

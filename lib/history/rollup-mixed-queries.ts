@@ -8,13 +8,9 @@ import { Prisma } from '@/lib/db/generated/client';
  */
 export const MIXTURE_SQL = Prisma.sql`
   several as materialized (
-    select * from (
-      select k, now, sign, occurred_at, error_code, recovered,
-             row_number() over (partition by k, now order by occurred_at, attempt) as place,
-             min(coalesce('=' || error_code, '')) over (partition by k, now)
-               <> max(coalesce('=' || error_code, '')) over (partition by k, now) as differ
-      from weighed where failed
-    ) w where differ
+    select k, now, sign, occurred_at, error_code, recovered,
+           row_number() over (partition by k, now order by occurred_at, attempt) as place
+    from ranked where several
   ), rest as (
     select k, now, sign, occurred_at, recovered, place, codes,
            lead(codes) over (partition by k, now order by place) as next
