@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STEP_STATUSES } from '@/lib/model/step-status';
-import { isStorable } from '@/lib/shared/storable';
+import { fitsIndex, isStorable } from '@/lib/shared/storable';
 
 export const MAX_STEPS = 10_000;
 /** Longer messages are cut: one failure needs no more to be understood, and lists show one line. */
@@ -12,7 +12,8 @@ const MAX_DURATION_MS = 2_147_483_647;
 
 /** Ids and codes are kept raw; a text that Postgres cannot keep is refused, since it would be another one. */
 function rawText(min: number, max: number) {
-  return z.string().min(min).max(max).refine(isStorable, { message: 'not_storable' });
+  const text = z.string().min(min).max(max);
+  return text.refine(isStorable, { message: 'not_storable' }).refine(fitsIndex, { message: 'too_long' });
 }
 
 /**

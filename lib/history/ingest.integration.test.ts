@@ -18,6 +18,9 @@ const STEP = {
   durationMs: 1200,
 };
 
+/** No compression makes it short enough for an index. */
+const ODD = Array.from({ length: 512 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join('');
+
 const ctx = testContext();
 beforeEach(async () => {
   await ctx.db.workflowRunStep.deleteMany();
@@ -33,6 +36,19 @@ const rows = () => ctx.db.workflowRunStep.findMany({ orderBy: [{ runId: 'asc' },
 const NONE = { accepted: 0, updated: 0, duplicates: 0, rejected: 0, errors: [] };
 
 describe('ingestSteps', () => {
+  it('takes the longest names that it allows', async () => {
+    const longest = ODD.slice(0, 200);
+    const step = {
+      ...STEP,
+      workflowId: longest,
+      runId: longest,
+      nodeId: longest,
+      subIndex: longest,
+      errorCode: longest,
+    };
+    expect(await ingest([step])).toEqual({ ...NONE, accepted: 1 });
+  });
+
   it('keeps a step as it came, under the source that nobody has to make', async () => {
     expect(await ingest([STEP])).toEqual({ ...NONE, accepted: 1 });
     const own = await ctx.db.source.findUniqueOrThrow({ where: { key: 'own' } });
@@ -128,8 +144,9 @@ describe('ingestSteps', () => {
       { ...STEP, colour: 'red' },
       { ...STEP, occurredAt: '0000-01-01T00:00:00Z' },
       { ...STEP, occurredAt: '0000-01-01T00:00:00+14:00' },
+      { ...STEP, runId: ODD, nodeId: ODD, errorCode: ODD },
     ]);
-    expect(outcome).toMatchObject({ accepted: 1, rejected: 10, duplicates: 0 });
+    expect(outcome).toMatchObject({ accepted: 1, rejected: 11, duplicates: 0 });
     expect(outcome.errors).toEqual([
       { index: 0, path: 'status', code: 'invalid_value' },
       { index: 2, path: '', code: 'invalid_type' },
@@ -142,6 +159,7 @@ describe('ingestSteps', () => {
       { index: 8, path: 'colour', code: 'unknown_key' },
       { index: 9, path: 'occurredAt', code: 'too_early' },
       { index: 10, path: 'occurredAt', code: 'too_early' },
+      ...['runId', 'nodeId', 'errorCode'].map((path) => ({ index: 11, path, code: 'too_long' })),
     ]);
     expect(await rows()).toHaveLength(1);
   });

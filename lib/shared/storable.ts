@@ -16,6 +16,15 @@ export function nextUnstorable(text: string, from: number): number {
   return nul === -1 || half === -1 ? Math.max(nul, half) : Math.min(nul, half);
 }
 
+/** An entry of an index holds 2,704 bytes at most: those of the history have four ids, or two and a code. */
+const MAX_INDEX_BYTES = 600;
+
+/** False for an id or code that is too long, in bytes, to stand in an index beside others. */
+export function fitsIndex(text: string): boolean {
+  // No character has more than three bytes for each of its UTF-16 units.
+  return text.length * 3 <= MAX_INDEX_BYTES || new TextEncoder().encode(text).length <= MAX_INDEX_BYTES;
+}
+
 /** The same for every key and text within a JSON value. */
 export function isStorableJson(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);

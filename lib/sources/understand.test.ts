@@ -81,6 +81,8 @@ test('ids have to be there, and such as an index takes', () => {
     { kind: 'missing', value: 'run_id' },
   ]);
   expect(reasons({ sub_index: 'x'.repeat(513) })).toEqual([{ kind: 'missing', value: 'sub_index' }]);
+  // Counted in bytes as well.
+  expect(reasons({ node_id: '表'.repeat(201) })).toEqual([{ kind: 'missing', value: 'node_id' }]);
 });
 
 test('a time has to be one, with a zone', () => {
@@ -116,4 +118,6 @@ test('a duration that cannot be is none', () => {
 
 test('a code that is too long is cut, for the index', () => {
   expect(read({ error_code: 'x'.repeat(600) })).toMatchObject({ attempt: { errorCode: `${'x'.repeat(511)}…` } });
+  expect(read({ error_code: '表'.repeat(600) })).toMatchObject({ attempt: { errorCode: `${'表'.repeat(199)}…` } });
+  expect(read({ error_code: '😀'.repeat(200) })).toMatchObject({ attempt: { errorCode: `${'😀'.repeat(149)}…` } });
 });

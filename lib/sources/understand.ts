@@ -1,3 +1,4 @@
+import { fitsIndex } from '@/lib/shared/storable';
 import type { Attempt, NotUnderstood, RawAttempt, Understood } from './attempt';
 import { deriveErrorCode } from './error-code';
 import type { StatusMeaning } from './schema';
@@ -31,7 +32,7 @@ export function understand(raw: RawAttempt, statuses: Readonly<Record<string, St
     subIndex: raw.sub_index ?? '',
     attempt,
     status: meaning,
-    errorCode: meaning === 'failed' ? cut(raw.error_code ?? deriveErrorCode(raw.error_message), MAX_CODE) : null,
+    errorCode: meaning === 'failed' ? codeOf(raw) : null,
     errorMessage: raw.error_message,
     payloadHash: raw.payload_hash,
     occurredAt,
@@ -50,7 +51,7 @@ function reasonsAgainst(raw: RawAttempt, { meaning, occurredAt, attempt }: Read)
   const reasons: NotUnderstood[] = [];
   const missing = (value: string) => reasons.push({ kind: 'missing', value });
   for (const id of IDS) if (!isId(raw[id])) missing(id);
-  if (raw.sub_index !== null && raw.sub_index.length > MAX_ID) missing('sub_index');
+  if (raw.sub_index !== null && isLong(raw.sub_index)) missing('sub_index');
   if (raw.status === null) missing('status');
   else if (meaning === undefined) reasons.push({ kind: 'status', value: shown(raw.status) });
   if (raw.occurred_at === null) missing('occurred_at');
@@ -62,7 +63,17 @@ function reasonsAgainst(raw: RawAttempt, { meaning, occurredAt, attempt }: Read)
 }
 
 function isId(id: string | null): boolean {
-  return id !== null && id !== '' && id.length <= MAX_ID;
+  return id !== null && id !== '' && !isLong(id);
+}
+
+function isLong(id: string): boolean {
+  return id.length > MAX_ID || !fitsIndex(id);
+}
+
+function codeOf({ error_code: code, error_message: message }: RawAttempt): string {
+  let kept = cut(code ?? deriveErrorCode(message), MAX_CODE);
+  for (let most = kept.length; !fitsIndex(kept); most--) kept = cut(kept, most);
+  return kept;
 }
 
 function timeOf(text: string | null): Date | null {
