@@ -49,21 +49,24 @@ test('metrics are for administrators, as the page is', async ({ page, signIn }) 
 });
 
 test('counts a source again, reports what was wrong and puts it right; counting can be held', async ({ page, db }) => {
+  test.setTimeout(360_000);
   await page.goto('/operations');
   const statistics = page.getByRole('table', { name: 'Statistics' });
   const row = statistics.getByRole('row').filter({ has: page.getByRole('button', { name: /^Count .* again$/ }) });
   const again = row.first().getByRole('button', { name: /^Count .* again$/ });
-  await expect(again).toBeEnabled({ timeout: 60_000 });
+  await expect(again).toBeEnabled({ timeout: 120_000 });
   await db.$executeRaw`
     update history_series set total1 = total1 + 7 where id = (select min(id) from history_series where kind = 'node')`;
   await again.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: '1 difference, put right' })).toBeVisible({
-    timeout: 60_000,
+    timeout: 120_000,
   });
   await expect(page.getByRole('table', { name: 'Differences of the recount' })).toContainText('Attempts');
   await expectNoAxeViolations(page);
   await again.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'every figure was right' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('status').filter({ hasText: 'every figure was right' })).toBeVisible({
+    timeout: 120_000,
+  });
 
   await row
     .first()
