@@ -2,7 +2,7 @@
  * Figures from rollups against the same figures from the steps: `npm run bench -- rollups`. 500 nodes, 60 days,
  * `FAILPATH_BENCH_STEPS` steps (default 1,000,000) in the order of time, about one in twenty failed, most of those tried
  * again. Prints how long the brief's query with the executions of each node takes by rollups and by steps, what upkeep
- * costs beside inserting the steps, and the memory of the first count. `FAILPATH_BENCH_URL` names an empty database to
+ * costs beside inserting the steps, the memory of the first count, and sizes. `FAILPATH_BENCH_URL` names an empty database to
  * use instead of a throwaway one.
  */
 import { readFile } from 'node:fs/promises';
@@ -12,8 +12,8 @@ import { createDb, type Db } from '@/lib/db/client';
 import { connectionConfig } from '@/lib/db/connection';
 import { migrate } from '@/lib/db/migrate';
 import { failureRows, nodeTotals } from '@/lib/history/queries';
-import { rollBatch } from '@/lib/history/rollup-store';
 import { DAY_MS } from '@/lib/shared/clock';
+import { rollAll } from '@/lib/worker/rollup';
 import { withBenchDatabase } from './bench-database';
 import { demandOk, percentile, report } from './report';
 
@@ -41,7 +41,8 @@ async function measure(url: string): Promise<void> {
   const kept = await keepUp(db, client, sourceId, begun);
   await fill(client, sourceId, begun, kept.steps);
   await client.query('vacuum analyze');
-  await countAgain(db, client, sourceId, STEPS - TAIL);
+  await countAgain(db, client, STEPS - TAIL);
+  await weigh(client);
   await write(client, sourceId, begun, STEPS - TAIL, TAIL);
   await read(db, client, now);
   await client.end();
@@ -72,7 +73,7 @@ async function keepUp(db: Db, client: pg.Client, sourceId: string, begun: Date):
   const most = Math.min(STEPS - TAIL, UPKEEP);
   for (; steps < most; steps += WRITE) {
     written.push(await timed(() => write(client, sourceId, begun, steps, Math.min(WRITE, most - steps))));
-    rolled.push(await timed(() => rollWhole(db, sourceId)));
+    rolled.push(await timed(() => rollAll({ db, now: () => new Date(), all: true })));
     if (steps === 0) await client.query('vacuum analyze');
   }
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -84,34 +85,56 @@ async function keepUp(db: Db, client: pg.Client, sourceId: string, begun: Date):
 }
 
 /** The first count of a history that is there already, and the most memory that its connection takes. */
-async function countAgain(db: Db, client: pg.Client, sourceId: string, steps: number): Promise<void> {
+async function countAgain(db: Db, client: pg.Client, steps: number): Promise<void> {
   await client.query('delete from rolled_source');
   await client.query('truncate history_day, history_span, history_orphan, history_gone');
-  const before = await memory();
+  const before = process.memoryUsage.rss();
   let most = before;
+  let server = 0;
   const watching = setInterval(() => {
-    void memory().then((value) => {
-      most = Math.max(most, value);
+    most = Math.max(most, process.memoryUsage.rss());
+    void serverMemory(client).then((bytes) => {
+      server = Math.max(server, bytes);
     });
   }, 200);
-  const took = await timed(() => rollWhole(db, sourceId));
+  const took = await timed(() => rollAll({ db, now: () => new Date(), all: true }));
   clearInterval(watching);
   report('rollups', 'first count, ms', took, {
     baseline: { name: 'ms for a thousand steps', value: steps / 1_000 },
-    ...{ steps, processMemoryGrownMb: Math.round((most - before) / 1e6) },
+    ...{ steps, processMemoryGrownMb: Math.round((most - before) / 1e6), serverProcessMb: Math.round(server / 1e6) },
   });
 }
 
-async function memory(): Promise<number> {
-  return process.memoryUsage.rss();
+/** The most that a connection's process has of its own, where it runs on this machine; else 0. */
+async function serverMemory(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  const own = rows.map(async ({ pid }) => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  });
+  return Math.max(0, ...(await Promise.all(own)));
 }
 
-async function rollWhole(db: Db, sourceId: string): Promise<void> {
-  for (;;) {
-    const { steps, drained } = await rollBatch(db, sourceId, new Date());
-    demandOk(steps > 0 || drained, 'nothing was rolled up');
-    if (drained) return;
+/** How large the tables are, with and without their indexes. */
+async function weigh(client: pg.Client): Promise<void> {
+  const sizes = (tables: string) => `
+    select sum(pg_table_size(t))::float8 / 1e6 as tables, sum(pg_indexes_size(t))::float8 / 1e6 as indexes
+    from unnest(array[${tables}]::regclass[]) as t`;
+  interface Sizes {
+    readonly tables: number;
+    readonly indexes: number;
   }
+  const { rows: steps } = await client.query<Sizes>(sizes("'workflow_run_step'"));
+  const { rows: rollups } = await client.query<Sizes>(
+    sizes("'history_series', 'history_day', 'history_span', 'history_orphan', 'history_gone'"),
+  );
+  const sum = ([row]: readonly Sizes[]) => (row?.tables ?? 0) + (row?.indexes ?? 0);
+  report('rollups', 'size of the rollups, MB', sum(rollups), {
+    baseline: { name: 'size of the steps, MB', value: sum(steps) },
+    ...{ steps: STEPS, ofSteps: steps[0], ofRollups: rollups[0] },
+  });
 }
 
 async function read(db: Db, client: pg.Client, now: Date): Promise<void> {

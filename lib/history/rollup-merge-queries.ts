@@ -5,7 +5,7 @@ const each = (text: (n: number) => string, separator = ', ') => Prisma.raw(MEASU
 
 /**
  * Common table expressions that add what `node_cell` and `code_cell` say to the series and days of a source. Those that change the tables
- * are read by nobody.
+ * are read by nobody, and find their rows by where these lie: the watermark's lock keeps everybody else away.
  */
 export function mergeSql(sourceId: string): Prisma.Sql {
   return Prisma.sql`${seriesSql(sourceId)}, ${PLACES_SQL}, ${SUMS_SQL}, ${CHANGES_SQL}`;
@@ -61,14 +61,14 @@ const PLACES_SQL = Prisma.sql`
     union all
     select m.id, ${PLACE} from code_cell c join member m using (workflow_id, node_id, kind, code)
   ), met as materialized (
-    select t.*, d.slots, ${each((n) => `d.sums${n}, d.before${n}`)}, cardinality(d.slots) as n,
+    select t.*, d.place, d.slots, ${each((n) => `d.sums${n}, d.before${n}`)}, cardinality(d.slots) as n,
            width_bucket((t.first - 1)::smallint, d.slots) as kept
     from (
       select id, day_number, ${dateOf('day_number')} as day, min(quarter) as first, ${each((n) => `sum(d${n}) as d${n}`)}
       from placed group by id, day_number
     ) t
     left join lateral (
-      select * from history_day d where d.series_id = t.id and d.day = t.day offset 0
+      select *, ctid as place from history_day d where d.series_id = t.id and d.day = t.day offset 0
     ) d on true
   )`;
 
@@ -99,7 +99,7 @@ const CHANGES_SQL = Prisma.sql`
     select t.id, min(t.day) as day from met t join member m using (id) where t.day < m.had_day group by t.id
   ), later as materialized (
     select d.* from behind b cross join lateral (
-      select * from history_day d where d.series_id = b.id and d.day > b.day offset 0
+      select *, ctid as place from history_day d where d.series_id = b.id and d.day > b.day offset 0
     ) d
     where not exists (select from met t where t.id = d.series_id and t.day = d.day)
   ), moved as (
@@ -110,23 +110,24 @@ const CHANGES_SQL = Prisma.sql`
       select series_id, day, 0, 0, 0, 0 from later
     ) each
     window earlier as (partition by id order by day rows between unbounded preceding and 1 preceding)
-  ), changed_day as (
-    insert into history_day as h (series_id, day, slots, ${each((n) => `sums${n}, before${n}`)})
-    select t.id, t.day, coalesce(t.slots[:t.kept], '{}') || s.slots,
-           ${each(
-             (n) => `
-           coalesce(t.sums${n}[:t.kept], '{}') || s.s${n},
-           e.e${n} + coalesce(t.before${n}, case when t.day > m.had_day then m.had${n} else p.before${n} end, 0)`,
-           )}
+  ), made_day as (
+    insert into history_day (series_id, day, slots, ${each((n) => `sums${n}, before${n}`)})
+    select t.id, t.day, s.slots,
+           ${each((n) => `s.s${n}, e.e${n} + coalesce(case when t.day > m.had_day then m.had${n} else p.before${n} end, 0)`)}
     from met t join summed s using (id, day_number) join moved e using (id, day) join member m using (id)
     left join lateral (
       select ${each((n) => `d.before${n} + d.sums${n}[cardinality(d.sums${n})] as before${n}`)}
       from history_day d
-      where t.n is null and t.day < m.had_day and d.series_id = t.id and d.day < t.day order by d.day desc limit 1
+      where t.day < m.had_day and d.series_id = t.id and d.day < t.day order by d.day desc limit 1
     ) p on true
-    union all
-    select l.series_id, l.day, l.slots, ${each((n) => `l.sums${n}, l.before${n} + e.e${n}`)}
+    where t.place is null
+  ), grown_day as (
+    update history_day d set slots = t.slots[:t.kept] || s.slots,
+           ${each((n) => `sums${n} = t.sums${n}[:t.kept] || s.s${n}, before${n} = t.before${n} + e.e${n}`)}
+    from met t join summed s using (id, day_number) join moved e using (id, day)
+    where t.place is not null and d.ctid = t.place
+  ), later_day as (
+    update history_day d set ${each((n) => `before${n} = d.before${n} + e.e${n}`)}
     from later l join moved e on e.id = l.series_id and e.day = l.day
-    on conflict (series_id, day) do update
-      set slots = excluded.slots, ${each((n) => `before${n} = excluded.before${n}, sums${n} = excluded.sums${n}`)}
+    where d.ctid = l.place
   )`;

@@ -1,11 +1,22 @@
 import type { Db, Tx } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
+import { SECOND_MS } from '@/lib/shared/clock';
 import { lockWatermark, type Place, prepareWatermark, type Reading, takeOver, type Watermark } from './change-store';
 import { applySql, goneSql, type Step } from './rollup-apply-queries';
 
-/** Steps per transaction, so that many come to each series and day that is written. */
+/** Steps per transaction to begin with, and the most: many come to each series and day that is written. */
 export const ROLL_BATCH = 50_000;
+const MOST_STEPS = 400_000;
+/** Transactions end in time, and whoever is told to stop does not wait long. */
+const LONG_MS = 4 * SECOND_MS;
+const SHORT_MS = 1.5 * SECOND_MS;
+
+/** How many steps to take next after a batch that took so long: the more, the less each of them costs. */
+export function nextLimit(limit: number, tookMs: number): number {
+  if (tookMs > LONG_MS) return Math.max(ROLL_BATCH, Math.floor(limit / 2));
+  return tookMs < SHORT_MS ? Math.min(MOST_STEPS, limit * 2) : limit;
+}
 
 export const ROLLED: Reading = {
   table: Prisma.sql`rolled_source`,
