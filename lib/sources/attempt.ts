@@ -1,3 +1,4 @@
+import type { DialectId } from '@/lib/dialects/types';
 import type { StepStatus } from '@/lib/model/step-status';
 import type { UnknownKind } from './vocabulary';
 
@@ -68,6 +69,8 @@ export interface RawDefinition {
   readonly tenant_id: string | null;
   /** The platform's own document, byte for byte, where policies are written back into it; else null. */
   readonly document: string | null;
+  /** The dialect of the document; absent where there is none. */
+  readonly dialect?: DialectId;
   /** What writing back compares and names: row ids, hash or stamp, as the preset needs them. */
   readonly origin: Readonly<Record<string, unknown>> | null;
   readonly nodes: readonly RawNode[];

@@ -167,7 +167,7 @@ function nextText(
   { nodesSeen = false }: Pick<SyncOptions, 'nodesSeen'>,
 ): Result<NextText, readonly Diagnostic[]> {
   const { document, workflow_id: key } = definition;
-  const dialect = document === null ? null : detectDialect(document);
+  const dialect = document === null ? null : (definition.dialect ?? detectDialect(document));
   const isCanonical = document === null || dialect === null;
   const fileName = present?.source.fileName ?? fileNameOf(key, isCanonical ? 'yaml' : 'json');
   const sidecar = present && present.dialect === (dialect ?? 'failpath') ? present.source.sidecar : null;

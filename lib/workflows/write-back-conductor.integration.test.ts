@@ -59,6 +59,29 @@ describe('Conductor', () => {
     expect((await source.rowOf(REF)).workflow.version).toBe(3);
   });
 
+  test('lines before, between and after, and words of another format, stay as they are', async () => {
+    const spaced = (json: string) => ` \r\n${json.replaceAll(',', ' ,\r\n\t')}\r\n \n`;
+    const [workflow, task] = [
+      spaced(first.workflow.replace('"type"', '"inputParameters":{"StartAt":"a","States":1e400},"type"')),
+      spaced(first.task),
+    ];
+    await setWorkflow(workflow);
+    await setTask(task);
+    await source.sync();
+    expect(await (await source.draft(REF))()).toMatchObject({ ok: true });
+    const after = await there();
+    expect(after.task).toBe(
+      task
+        .replace('"retryCount":2', '"retryCount":3')
+        .replace('"FIXED"', '"EXPONENTIAL_BACKOFF"')
+        .replace('"retryDelaySeconds":10', '"retryDelaySeconds":2'),
+    );
+    const [before = '', policy = ''] = after.workflow.split(/,\s*"metadata":/);
+    expect(workflow.startsWith(before)).toBe(true);
+    expect(workflow.endsWith(policy.slice(policy.indexOf('"manual"}}}') + '"manual"}}}'.length))).toBe(true);
+    expect(JSON.parse(after.workflow).tasks[0].metadata.failpath).toEqual(POLICY);
+  });
+
   test('who else goes by the same task definition is said before, and sees it with the next reading', async () => {
     const nodeRowId = await source.rowIdOf(REF);
     const asked = { nodeRowId, document: POLICY, replaceEngineRetry: false, text: null, held: null };

@@ -60,6 +60,23 @@ describe('Dify', () => {
     expect(await again()).toMatchObject({ ok: true, value: { workflowVersion: 3 } });
   });
 
+  test.each([
+    ['begins with another key', (text: string) => text.replace('{', '{"features":{},')],
+    [
+      'has words of another format',
+      (text: string) => text.replace('"title"', '"outputs":{"StartAt":1,"States":2},"title"'),
+    ],
+  ])('a graph that %s is one of Dify all the same', async (_, change) => {
+    await setDraft(change(graph));
+    await source.connect();
+    await source.sync();
+    expect(await (await source.draft(HTTP))()).toMatchObject({ ok: true });
+    expect((await source.rowOf(HTTP)).workflow.dialect).toBe('dify');
+    expect((await draftThere()).replace(/, "failpath":\{.*?"manual"\}\}/, '')).toBe(
+      change(graph).replace('"max_retries":2,"retry_interval":1000', '"max_retries":3,"retry_interval":2000'),
+    );
+  });
+
   test('another node was changed there meanwhile: published on top of it', async () => {
     const publish = await source.draft(HTTP);
     await setDraft(graph.replace('"title":"Classify"', '"title":"Classify it"'));

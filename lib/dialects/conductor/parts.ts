@@ -1,7 +1,7 @@
 import { parseSource } from '../source/parse';
-import { asList, asMap, lookup } from '../source/tree';
+import { asList, asMap } from '../source/tree';
 
-/** A Conductor document by the rows that it was made of: each part byte for byte. */
+/** A Conductor document by the rows that it was made of: each part byte for byte, with the blanks around it. */
 export interface ConductorParts {
   readonly workflow: string;
   readonly taskDefs: readonly string[];
@@ -11,11 +11,18 @@ export interface ConductorParts {
 export function partsOf(text: string): ConductorParts | null {
   const { tree } = parseSource(text, 'json');
   const root = tree && asMap(tree.root);
-  const workflow = root && lookup(root, 'workflow');
-  const taskDefs = root && asList(lookup(root, 'taskDefs'));
-  if (!workflow || !taskDefs) return null;
-  return {
-    workflow: text.slice(workflow.start, workflow.end),
-    taskDefs: taskDefs.items.map(({ value }) => text.slice(value.start, value.end)),
-  };
+  const entry = (name: string) => root?.entries.find(({ key }) => key === name);
+  const [workflow, rest] = [entry('workflow'), entry('taskDefs')];
+  const list = rest && asList(rest.value);
+  if (!workflow || !list) return null;
+  // Between two values there is nothing but blanks and one comma.
+  const endOf = (valueEnd: number) => valueEnd + text.slice(valueEnd).search(/[,\]}]/);
+  let from = list.start + 1;
+  const taskDefs = list.items.map(({ value }) => {
+    const end = endOf(value.end);
+    const part = text.slice(from, end);
+    from = end + 1;
+    return part;
+  });
+  return { workflow: text.slice(workflow.colonEnd, endOf(workflow.value.end)), taskDefs };
 }

@@ -109,6 +109,7 @@ function readDefinition(row: DefinitionRow): RawDefinition | null {
     version_id: textOf(row.version),
     tenant_id: null,
     document: documentOf(text, taskDefs),
+    dialect: 'conductor',
     origin: {
       id,
       modified: row.modified,

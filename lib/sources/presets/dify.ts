@@ -155,6 +155,7 @@ function readDefinition(row: DefinitionRow): RawDefinition | null {
     version_id: textOf(row.published),
     tenant_id: textOf(row.tenant),
     document,
+    dialect: 'dify',
     origin: { id, hash: row.hash },
     nodes: distinctNodes(objectsOf(graph.nodes).map(readNode)),
   };
