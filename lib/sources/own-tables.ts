@@ -1,3 +1,5 @@
+import type { SqlText } from './attempt';
+
 /** Schemas that are Failpath's own as a whole: what drills leave behind, and its job queue. */
 const OWN_SCHEMAS: readonly string[] = ['drill', 'pgboss'];
 const HOME_SCHEMA = 'public';
@@ -75,4 +77,23 @@ export function ownTableIn(plan: unknown): string | null {
     if (found !== null) return found;
   }
   return null;
+}
+
+/**
+ * The first of Failpath's own tables that this transaction has read so far by whatever way, also within functions, which
+ * no plan shows, as `name`. Locks tell of it, and where a block of a function gave its locks back, the session's counts.
+ */
+export function ownTableReadStatement(): SqlText {
+  return {
+    text: `select n.nspname || '.' || c.relname as name
+      from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and (n.nspname = any($1::text[]) or (n.nspname = $2 and c.relname = any($3::text[])))
+        and (pg_catalog.pg_stat_get_xact_numscans(c.oid) > 0
+          or exists (select from pg_catalog.pg_index i
+            where i.indrelid = c.oid and pg_catalog.pg_stat_get_xact_numscans(i.indexrelid) > 0)
+          or c.oid in (select l.relation from pg_catalog.pg_locks l
+            where l.locktype = 'relation' and l.pid = pg_catalog.pg_backend_pid()))
+      order by 1 limit 1`,
+    values: [OWN_SCHEMAS, HOME_SCHEMA, [...OWN_TABLES]],
+  };
 }

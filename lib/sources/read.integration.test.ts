@@ -178,6 +178,27 @@ describe('its own database', () => {
     expect(found).toMatchObject({ ok: false, error: { code: 'own_table' } });
   });
 
+  it.each([
+    ['', 'select name into found from owner_group limit 1;'],
+    [' security definer', 'select name into found from public.owner_group limit 1;'],
+    [' set search_path = public', `execute 'select name from ' || 'owner_group limit 1' into found;`],
+    // What a block that fails has locked, it gives back.
+    [
+      '',
+      `begin select name into found from owner_group limit 1; raise 'x'; exception when raise_exception then null; end;`,
+    ],
+    ['', `select query_to_xml('select name from owner_group', true, false, '')::text into found;`],
+  ])('nothing of them comes by a function:%s %s', async (how, body) => {
+    await runOn(
+      ctx.url,
+      `create or replace function shop.peeking() returns text language plpgsql${how} as
+        $$ declare found text; begin ${body} return found; end $$;
+       create or replace view shop.peeked as select shop.peeking() as id`,
+    );
+    const found = await ask('select id from shop.peeked', {}, own());
+    expect(found).toEqual({ ok: false, error: { code: 'own_table', values: { name: 'public.owner_group' } } });
+  });
+
   it('reads what stands beside them', async () => {
     const found = await read(
       (reader) => reader.all(sql('select max(id) as id from shop.steps where id < $1', 5), 10),

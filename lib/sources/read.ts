@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@/lib/shared/result';
 import type { SqlText } from './attempt';
 import { type Connection, connect, type SourcePlace } from './connect';
 import { faultOf, type SourceFault } from './fault';
-import { ownTableIn } from './own-tables';
+import { ownTableIn, ownTableReadStatement } from './own-tables';
 
 /** A source's tables while one transaction that only reads is open. */
 export interface SourceReader {
@@ -117,6 +117,7 @@ async function readerOf(asking: Asking, own: boolean): Promise<SourceReader> {
     await asking.ask({ text: `declare ${cursor} no scroll cursor for ${sql.text}`, values: sql.values });
     for (;;) {
       const found = await asking.ask<T>(fetch);
+      if (own && found.length > 0) await refuseOwnRows(asking);
       if (found.length > 0) yield found;
       if (found.length < batch) break;
     }
@@ -134,6 +135,12 @@ async function refuseOwnTables({ ask }: Asking, { text, values }: SqlText): Prom
   const plan = await ask({ text: `explain (verbose, format json) ${text}`, values });
   const table = ownTableIn(plan);
   if (table !== null) throw new Faulty({ code: 'own_table', values: { name: table } });
+}
+
+/** What functions read shows in no plan, but once they have run. */
+async function refuseOwnRows({ ask }: Asking): Promise<void> {
+  const [read] = await ask<{ name: string }>(ownTableReadStatement());
+  if (read) throw new Faulty({ code: 'own_table', values: { name: read.name } });
 }
 
 async function begin({ ask, statementMs }: Asking): Promise<number> {
