@@ -1,7 +1,7 @@
 import type { Slice } from './preset';
 import type { AttemptsMapping, Column, Table } from './schema';
 import { ident, joinSql, type SqlFragment, sqlText } from './sql';
-import { at, isoOf, jsonOf, ofEpochMs, ofEpochS } from './sql-values';
+import { at, DATE, isoOf, jsonOf, OFFSET, ofEpochMs, ofEpochS, TIME } from './sql-values';
 import type { DurationUnit } from './vocabulary';
 
 /** When something happened, as a mapping says it. */
@@ -189,14 +189,6 @@ function naiveText(text: SqlFragment, zone: string): SqlFragment {
   return sqlText`case when ${text} ~ ${`^${DATE}[T ]${TIME}$`} then (${text})::timestamp at time zone ${zone} end`;
 }
 
-const YEAR = '(?!0000)\\d{4}';
-const LEAP = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29';
-const DAYS =
-  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))';
-/** Of days that there are. */
-const DATE = `(?:${YEAR}-${DAYS}|(?!0000)${LEAP})`;
-const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:[.,]\\d{1,12})?)?';
-const OFFSET = ' ?(?:Z|[+-](?:0\\d|1[0-4])(?::?[0-5]\\d)?)';
 const NUMBER = '^-?\\d{1,15}(?:\\.\\d{1,20})?(?:e[+-]?\\d{1,2})?$';
 const INTERVAL =
   '^(?:P(?=.)(?:-?\\d{1,6}Y)?(?:-?\\d{1,6}M)?(?:-?\\d{1,6}W)?(?:-?\\d{1,6}D)?(?:T(?=.)(?:-?\\d{1,9}H)?(?:-?\\d{1,9}M)?(?:-?\\d{1,9}(?:\\.\\d{1,9})?S)?)?|\\d{1,5}:[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?)$';

@@ -25,8 +25,16 @@ export function ofIsoText(text: SqlFragment): SqlFragment {
   return sqlText`case when (${text}) ~ ${ISO_WITH_ZONE} then (${text})::timestamptz end`;
 }
 
-const ISO_WITH_ZONE =
-  '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[T ]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)$';
+const YEAR = '(?!0000)\\d{4}';
+const LEAP = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29';
+const DAYS =
+  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))';
+/** Of days that there are. */
+export const DATE = `(?:${YEAR}-${DAYS}|(?!0000)${LEAP})`;
+/** ISO 8601, as far as Postgres reads it. */
+export const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:[.,]\\d{1,12})?)?';
+export const OFFSET = ' ?(?:Z|[+-](?:0\\d|1[0-4])(?::?[0-5]\\d)?)';
+const ISO_WITH_ZONE = `^${DATE}[T ]${TIME}${OFFSET}$`;
 
 /**
  * A text (or json) column as jsonb, null where it holds no object or array. Characters that JSON may escape and jsonb
@@ -54,9 +62,10 @@ export function once(columns: SqlFragment): SqlFragment {
   return sqlText`(select ${columns} offset 0)`;
 }
 
-/** A number within jsonb, as float8; null for anything else there. */
+/** A number within jsonb, as float8; null for anything else there, and for numbers that are none of float8. */
 export function numberIn(json: SqlFragment): SqlFragment {
-  return sqlText`case when jsonb_typeof(${json}) = 'number' then (${json})::text::float8 end`;
+  return sqlText`case when jsonb_typeof(${json}) = 'number' then
+    case when abs((${json})::numeric) < '1e300'::numeric then round((${json})::numeric, 20)::float8 end end`;
 }
 
 /** An array within jsonb; an empty one for anything else there. */
