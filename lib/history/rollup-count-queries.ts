@@ -1,5 +1,5 @@
 import { Prisma } from '@/lib/db/generated/client';
-import { orphanedSql, severalSql } from './rollup-delta-queries';
+import { apartSql, LATER_SQL, orphanedSql, severalSql } from './rollup-delta-queries';
 import { COUNTED, EXECUTION_KEY, executionsSql, STEP_COLUMNS } from './rollup-execution-queries';
 import { MIXTURE_SQL } from './rollup-mixed-queries';
 
@@ -33,19 +33,15 @@ const SLOT = numberOf(QUARTER);
 export function countSql({ sourceId, added, upTo, after, gone, orphans }: Count): Prisma.Sql {
   const steps = Prisma.sql`workflow_run_step s where s.source_id = ${sourceId}::uuid ${added}`;
   const touched = Prisma.sql`
-    select distinct ${sourceId}::uuid as source_id, workflow_id, apart[1] as run_id, node_id, apart[2] as sub_index
-    from bunch where cardinality(apart) = 2
+    ${LATER_SQL}
     ${orphans ? Prisma.sql`union ${orphanedSql('fresh')}` : Prisma.empty}
     ${gone ? Prisma.sql`union ${severalSql('gone')}` : Prisma.empty}`;
   return Prisma.sql`
     mark as materialized (select ${sourceId}::uuid as source_id, change_id, step_id from (${after}) place),
     bunch as materialized (
-      select workflow_id, node_id, ${QUARTER} as quarter,
-             case when attempt <> 1 then array[run_id, sub_index]
-                  else case status when 'succeeded' then null when 'failed' then array[coalesce('=' || error_code, '')]
-                                   else '{}'::text[] end end as apart,
+      select ${sourceId}::uuid as source_id, workflow_id, node_id, ${QUARTER} as quarter, ${apartSql()} as apart,
              count(*)::int as steps
-      from ${steps} group by 1, 2, 3, 4
+      from ${steps} group by 2, 3, 4, 5
     )
     ${orphans ? Prisma.sql`, fresh as not materialized (select ${EXECUTION_KEY}, attempt from ${steps})` : Prisma.empty}
     ${gone ? Prisma.sql`, gone as materialized (select row_id, ${STEP_COLUMNS} from (${gone}) g)` : Prisma.empty}

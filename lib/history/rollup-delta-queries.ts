@@ -1,5 +1,5 @@
 import { Prisma } from '@/lib/db/generated/client';
-import { COUNTED, EXECUTION_KEY, executionsSql, keyOf, STEP_COLUMNS, sameExecution } from './rollup-execution-queries';
+import { COUNTED, EXECUTION_KEY, executionsSql, keyOf, sameExecution } from './rollup-execution-queries';
 
 /**
  * What one question sees beside the rollups. An execution that is touched by anything behind the watermark, or that an
@@ -25,38 +25,63 @@ const AT = Prisma.sql`occurred_at`;
 
 /**
  * Common table expressions up to `single` and `event`. Most attempts are the only ones of their executions, and all first
- * attempts are counted as such (`single`: with the `sign` by which they count). What is more to say of executions with
- * several is in `event` (`executionsSql`).
+ * attempts are counted as such (`single`: with the `sign` by which they count, several as one). What is more to say of
+ * executions with several is in `event` (`executionsSql`). What is behind the watermark is read once, in the order of
+ * changes, whatever Postgres guesses, and added up as it comes (`bunch`).
  */
 export function deltaSql({ marks, scope, gone, counted, rolled, edges, cut }: Delta): Prisma.Sql {
+  const fresh = (columns: Prisma.Sql) => Prisma.sql`
+    select ${columns} from workflow_run_step s
+    where s.source_id = m.source_id and (s.change_id, s.id) > (m.change_id, m.step_id) ${scope('s')}
+    order by s.change_id, s.id offset 0`;
+  const bunched = Prisma.sql`
+    workflow_id, node_id, ${apartSql(Prisma.sql`when not ${counted(AT)} then '{}'::text[]`)} as apart`;
   return Prisma.sql`
-    mark as materialized (${marks}), fresh as not materialized (
-      select s.* from mark m cross join lateral (
-        select ${STEP_COLUMNS} from workflow_run_step s
-        where s.source_id = m.source_id and (s.change_id, s.id) > (m.change_id, m.step_id) ${scope('s')}
-        order by s.change_id, s.id offset 0
-      ) s
+    mark as materialized (${marks}), bunch as materialized (
+      select m.source_id, b.* from mark m cross join lateral (
+        select workflow_id, node_id, apart, count(*)::int as steps from (${fresh(bunched)}) s group by 1, 2, 3
+      ) b
+    ), fresh as not materialized (
+      select s.* from mark m cross join lateral (${fresh(Prisma.sql`${EXECUTION_KEY}, attempt`)}) s
     ), gone as materialized (${gone})
     ${edges ? Prisma.sql`, edge as materialized (${edges})` : Prisma.empty}
     , ${executionsSql({ touched: touchedSql(edges !== null, cut), upTo: Prisma.empty, gone: true, counted, rolled })}
     , single as (
-      ${singleSql(Prisma.sql`fresh`, Prisma.sql`1`, Prisma.sql`and ${counted(AT)}`)}
+      select source_id, workflow_id, node_id, apart is not null as failed,
+             case when apart[1] <> '' then substr(apart[1], 2) end as error_code, steps as sign
+      from bunch where apart is null or cardinality(apart) = 1
       union all
-      ${singleSql(Prisma.sql`gone`, Prisma.sql`- ${rolled(AT)}`, Prisma.empty)}
-      ${edges ? Prisma.sql`union all ${singleSql(Prisma.sql`edge`, Prisma.sql`(${counted(AT)})::int - ${rolled(AT)}`, Prisma.empty)}` : Prisma.empty}
+      ${singleSql(Prisma.sql`gone`, Prisma.sql`- ${rolled(AT)}`)}
+      ${edges ? Prisma.sql`union all ${singleSql(Prisma.sql`edge`, Prisma.sql`(${counted(AT)})::int - ${rolled(AT)}`)}` : Prisma.empty}
     )`;
 }
 
-function singleSql(table: Prisma.Sql, sign: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql {
+/**
+ * What sets a step apart from all others of its node. Null: nothing, it is the first attempt and succeeded; one element:
+ * the code of a failed first attempt; two: the execution of a later attempt; none: it is not counted.
+ */
+export function apartSql(uncounted: Prisma.Sql = Prisma.empty): Prisma.Sql {
   return Prisma.sql`
-    select source_id, workflow_id, node_id, status = 'failed' as failed, error_code, occurred_at, ${sign} as sign
-    from ${table} where attempt = 1 and ${COUNTED} ${condition}`;
+    case when attempt <> 1 then array[run_id, sub_index] ${uncounted}
+         else case status when 'succeeded' then null when 'failed' then array[coalesce('=' || error_code, '')]
+                          else '{}'::text[] end end`;
 }
+
+function singleSql(table: Prisma.Sql, sign: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    select source_id, workflow_id, node_id, status = 'failed', error_code, ${sign}
+    from ${table} where attempt = 1 and ${COUNTED}`;
+}
+
+/** Executions of later attempts in `bunch`. */
+export const LATER_SQL = Prisma.sql`
+    select distinct source_id, workflow_id, apart[1] as run_id, node_id, apart[2] as sub_index
+    from bunch where cardinality(apart) = 2`;
 
 function touchedSql(edges: boolean, cut: Prisma.Sql | null): Prisma.Sql {
   return Prisma.sql`
-    select ${EXECUTION_KEY} from fresh where attempt <> 1
-    union ${orphanedSql('fresh')}
+    ${LATER_SQL}
+    union select ${EXECUTION_KEY} from (${orphanedSql('fresh')}) o
     union ${severalSql('gone')}
     ${edges ? Prisma.sql`union ${severalSql('edge')}` : Prisma.empty}
     ${cut ? Prisma.sql`union select ${EXECUTION_KEY} from (${cut}) cut` : Prisma.empty}`;

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
 import * as fc from 'fast-check';
 import pg from 'pg';
 import { expect } from 'vitest';
@@ -73,33 +76,59 @@ const actionArb = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), keeps: fc.boolean() }) },
 );
-type Action = typeof actionArb extends fc.Arbitrary<infer T> ? T : never;
+/** A worker process dies when it has written everything but the end of its transaction. */
+const killArb = fc.record({ kind: fc.constant('kill' as const), limit: fc.constantFrom(2, 5, 100) });
+type Action =
+  | (typeof actionArb extends fc.Arbitrary<infer T> ? T : never)
+  | (typeof killArb extends fc.Arbitrary<infer T> ? T : never);
 
-export const historyArb = fc.record({
-  actions: fc.array(actionArb, { minLength: 2, maxLength: 12 }),
-  /** One question after each action. */
-  spans: fc.array(
-    fc.record({ from: atArb, to: fc.option(atArb, { nil: null, freq: 2 }), zone: fc.constantFrom(...ZONES) }),
-    {
-      minLength: 12,
-      maxLength: 12,
-    },
-  ),
+const spanArb = fc.record({
+  from: atArb,
+  to: fc.option(atArb, { nil: null, freq: 2 }),
+  zone: fc.constantFrom(...ZONES),
 });
-export type RolledHistory = typeof historyArb extends fc.Arbitrary<infer T> ? T : never;
+
+export interface RolledHistory {
+  readonly actions: readonly Action[];
+  /** What is asked after each action. */
+  readonly spans: readonly (typeof spanArb extends fc.Arbitrary<infer T> ? T : never)[];
+}
+
+export const historyArb: fc.Arbitrary<RolledHistory> = fc.record({
+  actions: fc.array(actionArb, { minLength: 2, maxLength: 12 }),
+  spans: fc.array(spanArb, { minLength: 12, maxLength: 12 }),
+});
+
+/** With a death between any two actions. */
+export const deadlyHistoryArb: fc.Arbitrary<RolledHistory> = fc
+  .record({ history: historyArb, kill: killArb, at: fc.nat() })
+  .map(({ history: { actions, spans }, kill, at }) => {
+    const place = 1 + (at % actions.length);
+    return { actions: [...actions.slice(0, place), kill, ...actions.slice(place)].slice(0, 12), spans };
+  });
+
+/** Workers wait for this lock with the last thing that they write. */
+const LAST_LOCK = 4_711;
+
+const READERS = 5;
+const SCRIPT = path.join(import.meta.dirname, 'roll-process.ts');
 
 /** Two workers on one database, a transaction that stays open, and a history that is written beside them. */
 export class RolledWorld {
   private readonly others: Db;
   private readonly holder: pg.Client;
   private holding = false;
+  private living: Promise<void> = Promise.resolve();
   private sources: readonly string[] = [];
   /** Answers that were held against the steps. */
   answers = 0;
+  /** Histories that were lived to their end, and workers that were killed. */
+  histories = 0;
+  killed = 0;
 
   private constructor(
     private readonly ctx: Ctx,
-    url: string,
+    private readonly url: string,
   ) {
     this.others = createDb(url);
     this.holder = new pg.Client(connectionConfig(url));
@@ -113,6 +142,7 @@ export class RolledWorld {
       create or replace function stumble() returns trigger language plpgsql as $$
       begin
         if exists (select from stumbling) then raise exception 'stumbled'; end if;
+        perform pg_advisory_xact_lock_shared(4711);
         return new;
       end $$`;
     await ctx.db.$executeRaw`
@@ -120,23 +150,32 @@ export class RolledWorld {
     return world;
   }
 
+  /** A search that was interrupted leaves a history behind that is still lived. */
   async close(): Promise<void> {
+    await this.living.catch(() => undefined);
     await this.holder.end();
     await this.others.$disconnect();
   }
 
-  /** After each action every reader says what the steps say. */
-  async live({ actions, spans }: RolledHistory): Promise<void> {
+  /** After each action two of the readers say what the steps say, each pair in turn, and in the end all of them. */
+  live(history: RolledHistory): Promise<void> {
+    this.living = this.liveThrough(history);
+    return this.living;
+  }
+
+  private async liveThrough({ actions, spans }: RolledHistory): Promise<void> {
     await this.begin();
     for (const [index, action] of actions.entries()) {
       await this.act(action);
       const span = spans[index];
-      if (span) await this.compare(span);
+      const first = this.histories + index;
+      if (span) await this.compare(span, [first % READERS, (first + 2) % READERS]);
     }
     await this.release(true);
     for (const sourceId of this.sources) await rollBatch(this.ctx.db, sourceId, this.ctx.now, 1000);
     const [span] = spans;
-    if (span) await this.compare(span);
+    if (span) await this.compare(span, [...Array(READERS).keys()]);
+    this.histories++;
   }
 
   private async begin(): Promise<void> {
@@ -166,6 +205,7 @@ export class RolledWorld {
         ...(action.both ? this.sources.map((sourceId) => rollBatch(this.others, sourceId, now, action.limit)) : []),
       ]);
     else if (action.kind === 'stumble') await this.stumble(action.limit);
+    else if (action.kind === 'kill') await this.kill(action.limit);
     else if (action.kind === 'hold') await this.hold(action.steps);
     else await this.release(action.keeps);
   }
@@ -176,6 +216,35 @@ export class RolledWorld {
     await db.$executeRaw`insert into stumbling values (true)`;
     for (const sourceId of this.sources) await expect(rollBatch(db, sourceId, now, limit)).rejects.toThrow('stumbled');
     await db.$executeRaw`delete from stumbling`;
+  }
+
+  /** A process of its own is killed (SIGKILL) in its transaction, and the server notices some time later. */
+  private async kill(limit: number): Promise<void> {
+    const [sourceId] = this.sources;
+    if (sourceId === undefined) return;
+    const lock = new pg.Client(connectionConfig(this.url));
+    await lock.connect();
+    try {
+      await lock.query('select pg_advisory_lock($1)', [LAST_LOCK]);
+      const worker = spawn(process.execPath, ['--import', 'tsx', SCRIPT, this.url, sourceId, String(limit)], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const gone = once(worker, 'exit');
+      const waiting = async () => {
+        const { rows } = await lock.query<{ pid: number }>(
+          `select pid from pg_locks where locktype = 'advisory' and objid = $1 and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+          [LAST_LOCK],
+        );
+        return rows.length;
+      };
+      await expect.poll(waiting, { timeout: 60_000, interval: 20 }).toBe(1);
+      worker.kill('SIGKILL');
+      await gone;
+      this.killed++;
+    } finally {
+      await lock.end();
+    }
   }
 
   private async hold(steps: readonly Step[]): Promise<void> {
@@ -202,7 +271,7 @@ export class RolledWorld {
       values ${rows.join(', ')} on conflict do nothing`;
   }
 
-  private async compare({ from, to, zone }: RolledHistory['spans'][number]): Promise<void> {
+  private async compare({ from, to, zone }: RolledHistory['spans'][number], which: readonly number[]): Promise<void> {
     const at = [from, ...(to === null ? [] : [to])].sort((a, b) => a - b).map((ms) => new Date(ms));
     const [first = new Date(from), last = null] = at;
     const span: Span = { from: first, to: last };
@@ -213,16 +282,17 @@ export class RolledWorld {
     const days = calendarDays(first, last === null ? end.now : new Date(last.getTime() - 1), zone);
     const hours = hoursOfDay(day?.day ?? '', zone);
     const starts = days.map(({ start }) => start);
-    const answers: readonly (readonly [Promise<readonly object[]>, Promise<readonly object[]>])[] = [
-      [nodeTotals(ctx, undefined, span), referenceNodes(db, span)],
-      [failureRows(ctx, undefined, span), referenceCodes(db, span)],
-      [mixedFailures(ctx, undefined, span), referenceMixed(db, span)],
-      [dailyFailures(end, zone, undefined, span).then(({ rows }) => rows), referenceBuckets(db, starts, span)],
-      [
+    const readers: readonly (() => readonly [Promise<readonly object[]>, Promise<readonly object[]>])[] = [
+      () => [nodeTotals(ctx, undefined, span), referenceNodes(db, span)],
+      () => [failureRows(ctx, undefined, span), referenceCodes(db, span)],
+      () => [mixedFailures(ctx, undefined, span), referenceMixed(db, span)],
+      () => [dailyFailures(end, zone, undefined, span).then(({ rows }) => rows), referenceBuckets(db, starts, span)],
+      () => [
         hourlyFailures(ctx, day?.day ?? '', zone, undefined, span).then(({ rows }) => rows),
         referenceBuckets(db, hours, span),
       ],
     ];
+    const answers = readers.flatMap((ask, index) => (which.includes(index) ? [ask()] : []));
     const both = await Promise.all(answers.map((each) => Promise.all(each)));
     for (const [rolled, plain] of both) {
       expect(sorted(rolled)).toEqual(sorted(plain));
