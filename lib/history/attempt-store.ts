@@ -144,7 +144,14 @@ function writing(sourceId: string, attempts: readonly Attempt[]): Prisma.Sql {
         ${column((each) => each.durationMs)}::int[]
       ) as g(workflow_id, run_id, node_id, sub_index, attempt, status, error_code, error_message, payload_hash,
              occurred_at, duration_ms)
-      left join workflow_run_step s on s.source_id = ${sourceId}::uuid and s.workflow_id = g.workflow_id
+      left join lateral (
+        -- The next name by the index of names, which may be this one: while Postgres has not counted the rows of this
+        -- source, it would by any other index, and read all of them for each.
+        select * from workflow_run_step h
+        where (h.source_id, h.workflow_id, h.run_id, h.node_id, h.sub_index, h.attempt)
+          >= (${sourceId}::uuid, g.workflow_id, g.run_id, g.node_id, g.sub_index, g.attempt)
+        order by h.source_id, h.workflow_id, h.run_id, h.node_id, h.sub_index, h.attempt limit 1
+      ) s on s.source_id = ${sourceId}::uuid and s.workflow_id = g.workflow_id
         and s.run_id = g.run_id and s.node_id = g.node_id and s.sub_index = g.sub_index and s.attempt = g.attempt
     ), written as (
       insert into workflow_run_step as s (
