@@ -122,6 +122,8 @@ export async function forgetSteps(db: Tx, sourceId: string, limit: number): Prom
 export async function forgetSource(db: Tx, sourceId: string): Promise<void> {
   await db.awaitedJudgement.deleteMany({ where: { sourceId } });
   await db.conformanceFinding.deleteMany({ where: { sourceId } });
+  // Of a worker that was just reading its definitions when it was taken away.
+  await db.workflow.deleteMany({ where: { sourceId } });
   await db.source.delete({ where: { id: sourceId }, select: { id: true } });
 }
 

@@ -15,6 +15,7 @@ import {
 import { sourceDetail } from '@/lib/sources/source-queries';
 import { testContext } from '@/lib/testing/context';
 import { runOn } from '@/lib/testing/server';
+import { syncDefinitions } from '@/lib/workflows/sync';
 import { readTurn } from './source-turn';
 import { readAll } from './sources';
 import {
@@ -35,6 +36,7 @@ const ctx = testContext();
 vi.stubEnv('FAILPATH_SECRET_KEYS', TEST_KEYS);
 const NOW = ctx.now;
 let clock = NOW;
+const LATE_NODE = { id: 'n', name: null, type: null, parent: null, retry: null };
 const SMALL = { sliceRows: 200, batch: 50, firstSliceMs: HOUR_MS };
 
 beforeAll(() => loadPlatform(ctx.url));
@@ -276,6 +278,11 @@ describe('a source that was taken away', () => {
     expect((await removeSource(ctx, { id })).ok).toBe(true);
     expect(await sourceDetail(ctx, id)).toBeNull();
     expect(await ctx.db.workflow.count({ where: { sourceId: id } })).toBe(0);
+    // Who was just reading its definitions ends with the one that was begun.
+    const late = { version_id: null, tenant_id: null, document: null, origin: null, nodes: [LATE_NODE] };
+    const definitions = [{ workflow_id: 'late', name: 'Late', ...late }];
+    const report = await syncDefinitions(ctx.db, id, definitions, { now: NOW, complete: false });
+    expect(report.added).toEqual(['late']);
     await readAll(shopOf());
     expect(await ctx.db.source.findMany({ select: { id: true } })).toEqual([{ id: other }]);
     expect(await heldRows(ctx.db, id)).toEqual([]);
