@@ -32,11 +32,11 @@ async function runAll(): Promise<void> {
   // Lint, types and tests all read the generated database client.
   await run('npm', ['run', '--silent', 'generate']);
   // What waits for one core, the database or a clock leaves room for what only computes.
-  const checked = Promise.all([check('lint', BESIDE), check('typecheck', BESIDE)]);
+  const linted = check('lint', BESIDE);
+  const built = check('typecheck', BESIDE).then(() => check('build', BESIDE));
   await vitest('unit');
-  await checked;
-  const built = check('build', BESIDE);
   await vitest('integration');
+  await linted;
   if (await built) await playwright('chromium');
   else skip('browser tests: there is no build');
 }
@@ -104,7 +104,7 @@ async function stepBeside(name: string, [command, ...args]: readonly [string, ..
   if (interrupted) return false;
   const started = Date.now();
   const child = start(command, args, ['ignore', 'pipe', 'pipe']);
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  stepBack(child.pid);
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text) => output.push(text));
@@ -113,6 +113,16 @@ async function stepBeside(name: string, [command, ...args]: readonly [string, ..
   console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}\n${output.join('')}`);
   console.log(`${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
   return code === 0;
+}
+
+/** What has ended already cannot step back. */
+function stepBack(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It is gone.
+  }
 }
 
 async function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
