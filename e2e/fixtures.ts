@@ -83,6 +83,8 @@ export { expect };
 
 /** One check per page: fails with the rule, the elements and the help page of every violation that axe finds. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
+  // While one page gives way to the next, the document has no title for a moment.
+  await expect(page).toHaveTitle(/./);
   // No page of ours has frames: in this mode nothing else is opened to gather their results, which takes a second.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
