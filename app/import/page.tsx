@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { PageHeader } from '@/components/ui/page-header';
-import { dialectById } from '@/lib/dialects/registry';
+import { DIALECTS } from '@/lib/dialects/registry';
 import { listRejectedImports } from '@/lib/workflows/queries';
 import { ImportPanel } from './_components/import-panel';
 import { RejectedFiles } from './_components/rejected-files';
@@ -17,12 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ImportPage() {
   const ctx = await contextFor('workflow.import');
   const [t, rejected] = await Promise.all([getTranslations('importing'), listRejectedImports(ctx)]);
-  const formats = {
-    failpath: dialectById('failpath').label,
-    asl: dialectById('asl').label,
-    dify: dialectById('dify').label,
-    conductor: dialectById('conductor').label,
-  };
+  const formats: Readonly<Record<string, string>> = Object.fromEntries(DIALECTS.map(({ id, label }) => [id, label]));
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />

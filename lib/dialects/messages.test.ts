@@ -8,7 +8,7 @@ import zhDiagnostics from '@/lib/i18n/messages/zh-CN/diagnostics.json';
 import zhLosses from '@/lib/i18n/messages/zh-CN/losses.json';
 
 const HERE = import.meta.dirname;
-const SOURCES = ['.', 'source', 'failpath', 'asl', 'dify', 'conductor']
+const SOURCES = ['.', ...readdirSync(HERE).filter((name) => !name.includes('.') && name !== 'testing')]
   .flatMap((folder) => readdirSync(path.join(HERE, folder)).map((name) => path.join(HERE, folder, name)))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => readFileSync(file, 'utf8'));

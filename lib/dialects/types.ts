@@ -1,11 +1,21 @@
 import type { NodeDefinition, ReadResult } from '@/lib/model/workflow';
+import type { DelayRange } from '@/lib/policy/schedule';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic, Place } from '@/lib/shared/diagnostic';
 import type { Json, JsonObject } from '@/lib/shared/json';
 import type { SpliceResult } from './source/splice';
 import type { SourceNode, SourceTree } from './source/tree';
 
-export const DIALECT_IDS = ['failpath', 'asl', 'dify', 'conductor'] as const;
+export const DIALECT_IDS = [
+  'failpath',
+  'asl',
+  'argo',
+  'kestra',
+  'google-workflows',
+  'serverless-workflow',
+  'dify',
+  'conductor',
+] as const;
 export type DialectId = (typeof DIALECT_IDS)[number];
 
 /** A workflow's own text and, for engines that cannot say all, our sidecar `<name>.failpath.yaml`. */
@@ -14,6 +24,8 @@ export interface DefinitionText {
   readonly sidecar: string | null;
   /** Name of the file that it came from; names the sidecar, and the workflow where the text does not. */
   readonly fileName: string;
+  /** Version of the engine that runs it, one of the dialect's `versions`; absent or null = the newest. */
+  readonly engineVersion?: string | null;
 }
 
 /** One node's new policy; `replaceEngineRetry` says that the person gave up the engine's own blocks. */
@@ -21,6 +33,15 @@ export interface PolicyChange {
   readonly nodeId: string;
   readonly policy: NodePolicy;
   readonly replaceEngineRetry?: boolean;
+  /** The node gets a copy of the definition that it shares with others, which keep theirs. Absent: all are changed. */
+  readonly copyShared?: boolean;
+}
+
+/** What an engine will do by what is written for it: the wait in ms before each retry, in order. */
+export interface EngineSchedule {
+  readonly waits: readonly DelayRange[];
+  /** It goes on for ever; `waits` are the first ones. */
+  readonly endless?: boolean;
 }
 
 /** What an engine makes of a part of a policy. `where` says what keeps it when the engine cannot: sidecar, or the node's own settings. */
@@ -75,6 +96,8 @@ export interface SharedPart {
   readonly name: string;
   /** Ids of the other nodes of this text that go by it. */
   readonly nodes: readonly string[];
+  /** True where one node can be given a copy of its own within this text. */
+  readonly copyable?: boolean;
 }
 
 /** One folder per engine implements this; `registry.ts` lists them; `conformance.test.ts` holds them to it. */
@@ -100,6 +123,15 @@ export interface Dialect {
   sketch?(source: DefinitionText, change: { readonly nodeId: string; readonly document: JsonObject }): SpliceResult;
   /** What of a node's policy other nodes share, so that publishing it changes them too; absent where nothing is shared. */
   shared?(source: DefinitionText, nodeId: string): SharedPart | null;
+  /** The keyword of the block that writing this change puts around the node, such as `try`; null = none is needed. */
+  wraps?(source: DefinitionText, change: PolicyChange): string | null;
+  /** Versions of the engine between which its retries differ, newest first; absent where none are known. */
+  readonly versions?: readonly string[];
+  /**
+   * When the engine would try again, by its own formula, after this policy is written on this node and a failure that
+   * it retries. Null: it would not retry at all.
+   */
+  schedule?(node: NodeDefinition, policy: NodePolicy, engineVersion?: string | null): EngineSchedule | null;
   /** What of this policy the engine cannot say exactly on this node; empty = exact. */
-  support(node: NodeDefinition, policy: NodePolicy): readonly Loss[];
+  support(node: NodeDefinition, policy: NodePolicy, engineVersion?: string | null): readonly Loss[];
 }

@@ -5,7 +5,6 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
-import type { DialectId } from '@/lib/dialects/types';
 import { messageOf } from '@/lib/i18n/message';
 import { BroughtCard } from './brought-card';
 import { FileDrop } from './file-drop';
@@ -16,7 +15,7 @@ import { type Brought, type Problem, type Unreadable, useImport } from './use-im
 import { usePageDrop } from './use-page-drop';
 
 /** Bring a file or a text, see what it would change, then import it. */
-export function ImportPanel({ formats }: { formats: Readonly<Record<DialectId, string>> }) {
+export function ImportPanel({ formats }: { formats: Readonly<Record<string, string>> }) {
   const t = useTranslations('importing');
   const format = useFormatter();
   const [tab, setTab] = useState<string | null>('file');

@@ -6,7 +6,6 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
-import type { DialectId } from '@/lib/dialects/types';
 import { hasErrors } from '@/lib/shared/diagnostic';
 import type { ImportPreview } from '@/lib/workflows/import';
 import { ChangeGroups } from './change-groups';
@@ -19,7 +18,7 @@ const OPEN_UP_TO = 12;
 export interface PreviewCardProps {
   readonly preview: ImportPreview;
   readonly source: string;
-  readonly formats: Readonly<Record<DialectId, string>>;
+  readonly formats: Readonly<Record<string, string>>;
   readonly busy: boolean;
   readonly again: boolean;
   readonly onConfirm: () => void;

@@ -45,7 +45,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** One node: how it fails, what is decided, and what that comes to. */
 /** What a retry of the engine's own is, by the format of the workflow's text. */
-const ENGINE_RETRY = { failpath: 'there_only', asl: 'kept', dify: 'in_force', conductor: 'in_force' } as const;
+const ENGINE_RETRY = {
+  failpath: 'there_only',
+  asl: 'kept',
+  argo: 'kept',
+  kestra: 'kept',
+  'google-workflows': 'kept',
+  'serverless-workflow': 'kept',
+  dify: 'in_force',
+  conductor: 'in_force',
+} as const;
 
 export default async function NodePage({ params }: Props) {
   const ctx = await contextFor('read');
