@@ -1,7 +1,6 @@
-import { generateClient } from './generate-client';
-import { withProjectLock } from './project-lock';
+import { ensureClient } from './generate-client';
 
-await withProjectLock(
-  () => generateClient(() => console.log('Generating the database client …')),
+await ensureClient(
+  () => console.log('Generating the database client …'),
   () => console.log('Waiting for another start …'),
 );

@@ -5,8 +5,7 @@ import { readEnvironment } from '@/lib/env';
 import type { RunningProcess } from '@/lib/worker/process';
 import { projectRoot } from './child-process';
 import { type StartedDatabase, startDatabase } from './database';
-import { generateClient } from './generate-client';
-import { withProjectLock } from './project-lock';
+import { ensureClient } from './generate-client';
 import { isStopping, runUntilStopped } from './run-until-stopped';
 import { secretKeys } from './secret-keys';
 
@@ -23,8 +22,8 @@ async function start(): Promise<void> {
   const environment = readEnvironment();
   // Where the worker reads them, as the web process does.
   process.env.FAILPATH_SECRET_KEYS = await secretKeys(environment);
-  await withProjectLock(
-    () => generateClient(() => say('Generating the database client …')),
+  await ensureClient(
+    () => say('Generating the database client …'),
     () => say('Waiting for another start of Failpath that is building …'),
   );
   database = startDatabase(environment, say);
