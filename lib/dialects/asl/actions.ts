@@ -1,13 +1,7 @@
 import type { ActionKind } from '@/lib/model/action-kinds';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
+import type { GuessedAction } from '../guessed-actions';
 import { own } from '../source/shape';
-
-/** An action as it is guessed: what it reaches, never whether it may be done twice. */
-export interface GuessedAction {
-  readonly id: string;
-  readonly kind: ActionKind;
-  readonly target?: string;
-}
 
 /** The service and operation of a `Resource`, for example `dynamodb` and `putItem`. */
 export interface Service {

@@ -1,7 +1,7 @@
 import type { Dialect } from '../types';
 import { locateAsl } from './locate';
 import { readAsl } from './read';
-import { aslLosses } from './support';
+import { aslLosses, aslSchedule } from './support';
 import { writeAsl } from './write';
 
 /** Amazon States Language, in JSON and in YAML. */
@@ -15,5 +15,6 @@ export const asl: Dialect = {
   read: readAsl,
   write: writeAsl,
   locate: locateAsl,
+  schedule: aslSchedule,
   support: aslLosses,
 };

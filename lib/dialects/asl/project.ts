@@ -4,7 +4,7 @@ import type { NodePolicy, Retry } from '@/lib/policy/schema';
 import { DEFAULT_MULTIPLIER, type FailureClass } from '@/lib/policy/vocabulary';
 import { SECOND_MS } from '@/lib/shared/clock';
 import type { Json } from '@/lib/shared/json';
-import type { Loss } from '../types';
+import type { PartLoss } from '../part-losses';
 import { engineNames } from './codes';
 import { ALL, type Interpretation, largestDelayMs, type Schedule, TASK_FAILED } from './retriers';
 
@@ -12,9 +12,6 @@ import { ALL, type Interpretation, largestDelayMs, type Schedule, TASK_FAILED } 
 const WIDE = ['*', TASK_FAILED, 'http_4xx', 'http_5xx'];
 
 type Path = readonly (string | number)[];
-/** A part of the policy that the engine cannot say exactly. */
-export type PartLoss = Omit<Loss, 'nodeId' | 'where'>;
-
 /** What of a policy stands in `Retry`: names that are never retried, and one schedule with the names it is for. */
 export interface Projection {
   readonly terminal: readonly string[];

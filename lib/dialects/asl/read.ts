@@ -4,6 +4,7 @@ import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { formatDuration } from '@/lib/shared/duration';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { baseName } from '../file-name';
+import { plainActions } from '../guessed-actions';
 import { policyOf } from '../policy-diagnostics';
 import { readSidecar, type Sidecar } from '../sidecar';
 import { own } from '../source/shape';
@@ -178,8 +179,4 @@ function failurePath(node: SourceNode | undefined): readonly Json[] {
     const errors = lookup(catcher, 'ErrorEquals');
     return [{ errorEquals: errors ? toJson(errors) : [], next: asString(lookup(catcher, 'Next')) }];
   });
-}
-
-function plainActions(actions: ReturnType<typeof guessActions>): readonly Json[] {
-  return actions.map(({ id, kind, target }) => ({ id, kind, ...(target !== undefined && { target }) }));
 }

@@ -1,10 +1,11 @@
 import type { NodeDefinition } from '@/lib/model/workflow';
 import type { NodePolicy } from '@/lib/policy/schema';
 import { toDocument } from '@/lib/policy/written';
+import { SECOND_MS } from '@/lib/shared/clock';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { POLICY_SHAPE, plain } from '../policy-shape';
 import { own, type Shape, sameValue } from '../source/shape';
-import type { Loss } from '../types';
+import type { EngineSchedule, Loss } from '../types';
 import { guessActions } from './actions';
 import { type PartLoss, project } from './project';
 
@@ -15,8 +16,20 @@ export function aslLosses(node: NodeDefinition, policy: NodePolicy): readonly Lo
   const ofRetry = keepsEngineRetry
     ? keptLosses(policy)
     : [...project(policy, own(engine, 'Resource')).losses, ...ruleLosses(policy)];
-  const losses = [...actionLosses(engine, policy), ...ofRetry, ...retryLosses(policy), ...restLosses(policy)];
+  const losses = [...actionLosses(engine, policy), ...ofRetry, ...retryLosses(policy), ...besideLosses(policy, ['classification', 'retry'])];
   return losses.map((loss) => ({ ...loss, nodeId: node.id, where: 'sidecar' }));
+}
+
+/** When Step Functions tries again: `min(d·m^(k−1), cap)`, from zero on with full jitter, which comes after the cap. */
+export function aslSchedule(node: NodeDefinition, policy: NodePolicy): EngineSchedule | null {
+  const { transient } = project(policy, own(engineOf(node), 'Resource'));
+  if (!transient) return null;
+  const { retries, intervalSeconds, rate, capMs, jitter } = transient.schedule;
+  const waits = Array.from({ length: retries }, (_, k) => {
+    const max = Math.min(intervalSeconds * SECOND_MS * rate ** k, capMs);
+    return { min: jitter === 'full' ? 0 : max, max };
+  });
+  return { waits };
 }
 
 /** The state's own JSON, kept in the node's config. */
@@ -25,16 +38,8 @@ export function engineOf(node: NodeDefinition): JsonObject {
   return isJsonObject(engine) ? engine : {};
 }
 
-/** True when these actions are just what is guessed from the state itself. */
-export function areGuessed(engine: JsonObject, actions: NodePolicy['actions']): boolean {
-  if (actions === undefined) return true;
-  return sameValue(plain({ actions: guessActions(engine) }), plain({ actions }), {
-    keys: { actions: POLICY_SHAPE.actions },
-  });
-}
-
 function actionLosses(engine: JsonObject, { actions }: NodePolicy): readonly PartLoss[] {
-  return areGuessed(engine, actions) ? [] : [impossible('actions', ['actions'])];
+  return areGuessed(guessActions(engine), actions) ? [] : [impossible('actions', ['actions'])];
 }
 
 /** The engine's own retriers stay, so that no class of ours can stand beside them. */
@@ -64,45 +69,4 @@ function retryLosses({ retry }: NodePolicy): readonly PartLoss[] {
     ...(retry.maxElapsed === undefined ? [] : [impossible('max_elapsed', ['retry', 'maxElapsed'])]),
     ...(retry.waiver === undefined ? [] : [impossible('waiver', ['retry', 'waiver'])]),
   ];
-}
-
-function restLosses(policy: NodePolicy): readonly PartLoss[] {
-  const { owner, onExhausted, alert } = policy;
-  return [
-    ...(owner === undefined ? [] : [impossible('owner', ['owner'])]),
-    ...(onExhausted === undefined ? [] : [impossible('on_exhausted', ['onExhausted'])]),
-    ...(alert === undefined ? [] : [impossible('alert', ['alert'])]),
-    ...foreignKeys(plain(toDocument(policy)), ['classification', 'retry']).map((path) =>
-      impossible('foreign_key', path, { key: String(path.at(-1)) }),
-    ),
-  ];
-}
-
-/** Keys of somebody else within parts that `Retry` takes over: it has no room for them. */
-function foreignKeys(
-  document: JsonObject,
-  parts: readonly ('classification' | 'retry')[],
-): readonly (string | number)[][] {
-  return parts.flatMap((part) => {
-    const value = own(document, part);
-    const shape: Shape = POLICY_SHAPE[part];
-    const maps = Array.isArray(value)
-      ? value.map((item, i) => ({ item, path: [part, i], keys: shape.item?.keys }))
-      : [{ item: value, path: [part], keys: shape.keys }];
-    return maps.flatMap(({ item, path, keys }) =>
-      isJsonObject(item)
-        ? Object.keys(item)
-            .filter((key) => !Object.hasOwn(keys ?? {}, key))
-            .map((key) => [...path, key])
-        : [],
-    );
-  });
-}
-
-function impossible(code: string, path: PartLoss['path'], values?: PartLoss['values']): PartLoss {
-  return { path, exactness: 'impossible', code, ...(values && { values }) };
-}
-
-function approximate(code: string, path: PartLoss['path'], values?: PartLoss['values']): PartLoss {
-  return { path, exactness: 'approximate', code, ...(values && { values }) };
 }

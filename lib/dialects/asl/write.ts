@@ -4,6 +4,7 @@ import type { NodePolicy } from '@/lib/policy/schema';
 import { toDocument } from '@/lib/policy/written';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
+import { areGuessed } from '../guessed-actions';
 import { policyOf } from '../policy-diagnostics';
 import { plain, samePolicy } from '../policy-shape';
 import { readSidecar, writeSidecar } from '../sidecar';
@@ -11,12 +12,13 @@ import { deepEqual } from '../source/shape';
 import { createSplicer, type EntryChange } from '../source/splice';
 import { lookup, ownEntry, toJson, toJsonWithout } from '../source/tree';
 import type { DefinitionText, Loss, PolicyChange, WriteResult } from '../types';
+import { guessActions } from './actions';
 import { arrangeRetry, plannedValue, RETRY_SHAPE } from './arrange';
 import { type Machine, readMachine, type State } from './machine';
 import { project, sameSet, saysTheSame } from './project';
 import { canCarry, workflowOf } from './read';
 import { interpretRetry } from './retriers';
-import { areGuessed, aslLosses, engineOf } from './support';
+import { aslLosses, engineOf } from './support';
 
 type Refused = { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
@@ -146,7 +148,8 @@ function retriesOf(machine: Machine, changed: ReadonlySet<string>) {
 function survived(node: NodeDefinition, wanted: NodePolicy): boolean {
   const { policy } = policyOf(node.config, node.id);
   if (!policy) return false;
-  const actions = areGuessed(engineOf(node), wanted.actions) && areGuessed(engineOf(node), policy.actions);
+  const guessed = guessActions(engineOf(node));
+  const actions = areGuessed(guessed, wanted.actions) && areGuessed(guessed, policy.actions);
   const normal = (each: NodePolicy) => plain(toDocument(normalised(each, actions)));
   return samePolicy(normal(policy), normal(wanted)) && sameCodes(policy, wanted);
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../types';
 import { locateConductor, sharedOfConductor } from './locate';
 import { readConductor } from './read';
-import { conductorLosses } from './support';
+import { conductorLosses, conductorSchedule } from './support';
 import { writeConductor } from './write';
 
 /** Conductor: a workflow definition, with the task definitions that its tables hold beside it. */
@@ -13,5 +13,6 @@ export const conductor: Dialect = {
   write: writeConductor,
   locate: locateConductor,
   shared: sharedOfConductor,
+  schedule: conductorSchedule,
   support: conductorLosses,
 };

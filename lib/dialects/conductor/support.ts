@@ -2,8 +2,8 @@ import type { NodeDefinition } from '@/lib/model/workflow';
 import type { NodePolicy, Retry } from '@/lib/policy/schema';
 import { DEFAULT_MULTIPLIER } from '@/lib/policy/vocabulary';
 import { SECOND_MS } from '@/lib/shared/clock';
-import type { Loss } from '../types';
-import { wholeSeconds } from './retry';
+import type { EngineSchedule, Loss } from '../types';
+import { projectRetry, wholeSeconds } from './retry';
 
 type PartLoss = Pick<Loss, 'path' | 'exactness' | 'code' | 'values'>;
 
@@ -16,6 +16,19 @@ export const NO_DEFINITION = 'taskDefinitionMissing';
  */
 export function conductorLosses(node: NodeDefinition, { retry }: NodePolicy): readonly Loss[] {
   return lossesOf(node, retry).map((loss) => ({ ...loss, nodeId: node.id, where: 'node' }));
+}
+
+/** When Conductor tries again: fixed, linear or doubling pauses, cut at the cap where one is written. */
+export function conductorSchedule({ config }: NodeDefinition, policy: NodePolicy): EngineSchedule | null {
+  const wanted = projectRetry(policy);
+  if (!wanted || config[NO_DEFINITION] === true) return null;
+  const { count, logic, delaySeconds, scale, capSeconds } = wanted;
+  const factor = (k: number) => ({ FIXED: 1, LINEAR_BACKOFF: scale * k, EXPONENTIAL_BACKOFF: 2 ** (k - 1) })[logic];
+  const waits = Array.from({ length: count }, (_, i) => {
+    const ms = Math.min(delaySeconds * factor(i + 1), capSeconds || Number.POSITIVE_INFINITY) * SECOND_MS;
+    return { min: ms, max: ms };
+  });
+  return { waits };
 }
 
 function lossesOf({ config, engineRetry, name }: NodeDefinition, retry: Retry | undefined): readonly PartLoss[] {

@@ -1,7 +1,7 @@
 import type { Dialect } from '../types';
 import { locateDify } from './locate';
 import { readDify } from './read';
-import { difyLosses } from './support';
+import { difyLosses, difySchedule } from './support';
 import { writeDify } from './write';
 
 /** Dify: the graph of its editor (JSON), and the apps that it exports (YAML). */
@@ -12,6 +12,7 @@ export const dify: Dialect = {
   read: readDify,
   write: writeDify,
   locate: locateDify,
+  schedule: difySchedule,
   support: difyLosses,
 };
 

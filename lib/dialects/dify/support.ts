@@ -1,8 +1,8 @@
 import type { NodeDefinition } from '@/lib/model/workflow';
 import type { NodePolicy, Retry } from '@/lib/policy/schema';
 import { formatDuration } from '@/lib/shared/duration';
-import type { Loss } from '../types';
-import { PAGE_LIMITS, RETRYING } from './retry';
+import type { EngineSchedule, Loss } from '../types';
+import { PAGE_LIMITS, projectRetry, RETRYING } from './retry';
 
 type PartLoss = Pick<Loss, 'path' | 'exactness' | 'code' | 'values'>;
 
@@ -12,6 +12,13 @@ type PartLoss = Pick<Loss, 'path' | 'exactness' | 'code' | 'values'>;
  */
 export function difyLosses(node: NodeDefinition, { retry }: NodePolicy): readonly Loss[] {
   return lossesOf(node, retry).map((loss) => ({ ...loss, nodeId: node.id, where: 'node' }));
+}
+
+/** When Dify tries again: after the same pause each time, on nodes of the types that it tries again at all. */
+export function difySchedule({ type }: NodeDefinition, policy: NodePolicy): EngineSchedule | null {
+  const { max_retries: retries, retry_interval: interval = 0 } = projectRetry(policy);
+  if (retries === undefined || !RETRYING.includes(type ?? '')) return null;
+  return { waits: Array.from({ length: retries }, () => ({ min: interval, max: interval })) };
 }
 
 function lossesOf({ type, engineRetry }: NodeDefinition, retry: Retry | undefined): readonly PartLoss[] {
