@@ -34,7 +34,7 @@ export function parseJson(text: string): ParseResult {
   const place = createPlacer(text);
   const reader = createReader(text);
   const root = reader.document();
-  if (root) return { tree: { text, format: 'json', root, aliases: [], place }, diagnostics: [] };
+  if (root) return { tree: { text, format: 'json', root, documents: [root], aliases: [], place }, diagnostics: [] };
   const { at, stop } = reader.failure();
   const diagnostic: Diagnostic = {
     code: stop.code,

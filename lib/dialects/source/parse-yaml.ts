@@ -7,10 +7,10 @@ import type { ParseResult } from './tree';
 import { treeOfYaml } from './yaml-tree';
 
 /**
- * Reads YAML 1.2 (1.1 where a directive says so) with the place of every part. One document; more
- * are reported. Size, depth and aliases are bounded before anything recurses.
+ * Reads YAML 1.2 (1.1 where a directive says so) with the place of every part. One document, unless the reader can do
+ * with `several`; then more of them are the items of a list. Size, depth and aliases are bounded before anything recurses.
  */
-export function parseYaml(text: string): ParseResult {
+export function parseYaml(text: string, several = false): ParseResult {
   const place = createPlacer(text);
   const documents = compose(text, place);
   if (!documents.ok) return { tree: null, diagnostics: [documents.error] };
@@ -22,7 +22,7 @@ export function parseYaml(text: string): ParseResult {
     .flatMap((doc) => doc.errors)
     .slice(0, MAX_SYNTAX_ERRORS)
     .map((error) => syntaxError(error, place));
-  if (others[0]) {
+  if (others[0] && !several) {
     const [start, end] = others[0].contents?.range ?? others[0].range;
     diagnostics.push({
       code: 'multiple_documents',
@@ -32,7 +32,22 @@ export function parseYaml(text: string): ParseResult {
     });
   }
   if (diagnostics.length > 0) return { tree: null, diagnostics };
-  return treeOfYaml(text, first, place);
+  return others.length > 0 ? treeOfStream(text, [first, ...others], place) : treeOfYaml(text, first, place);
+}
+
+/** One tree for all documents, so that one splicer edits them. An anchor holds in its own document only. */
+function treeOfStream(text: string, documents: readonly Document.Parsed<ParsedNode>[], place: Placer): ParseResult {
+  const parsed = documents.map((doc) => treeOfYaml(text, doc, place));
+  const diagnostics = parsed.flatMap((each) => each.diagnostics);
+  const trees = parsed.flatMap((each) => each.tree ?? []);
+  const [first] = trees;
+  const last = trees.at(-1);
+  if (!first || !last || diagnostics.length > 0) return { tree: null, diagnostics };
+  const roots = trees.map(({ root }) => root);
+  const items = roots.map((value) => ({ start: value.start, valueStart: value.start, value }));
+  const root = { kind: 'list', flow: false, items, start: first.root.start, end: last.root.end, anchor: null } as const;
+  const aliases = trees.flatMap((each) => each.aliases);
+  return { tree: { text, format: 'yaml', root, documents: roots, aliases, place }, diagnostics };
 }
 
 /** Feeds the lexer's words to the parser one by one, so that a bound stops it in time. */

@@ -36,16 +36,25 @@ export function rememberingTrees<T>(work: () => T): T {
 
 /** Reads a text into a tree with places, within bounds; never throws on bad input. Nobody changes a tree. */
 export function parseSource(text: string, format: SourceFormat): ParseResult {
-  const key = format + text;
-  const result = remembered?.get(key) ?? parseAnew(text, format);
+  return parse(text, format, false);
+}
+
+/** `parseSource` of a text that may hold several YAML documents: all of them are in `tree.documents`. */
+export function parseDocuments(text: string, format: SourceFormat): ParseResult {
+  return parse(text, format, true);
+}
+
+function parse(text: string, format: SourceFormat, several: boolean): ParseResult {
+  const key = (several ? 'several ' : '') + format + text;
+  const result = remembered?.get(key) ?? parseAnew(text, format, several);
   remembered?.set(key, result);
   return result;
 }
 
-function parseAnew(text: string, format: SourceFormat): ParseResult {
+function parseAnew(text: string, format: SourceFormat, several: boolean): ParseResult {
   const unreadable = checkText(text);
   if (unreadable.length > 0) return { tree: null, diagnostics: unreadable };
-  const parsed = format === 'json' ? parseJson(text) : parseYaml(text);
+  const parsed = format === 'json' ? parseJson(text) : parseYaml(text, several);
   const unstorable = parsed.tree ? unstorableTexts(parsed.tree) : [];
   return unstorable.length > 0 ? { tree: null, diagnostics: [...parsed.diagnostics, ...unstorable] } : parsed;
 }

@@ -10,6 +10,8 @@ export interface SourceTree {
   readonly text: string;
   readonly format: SourceFormat;
   readonly root: SourceNode;
+  /** The root of each document; where there are several, `root` is the list of them. */
+  readonly documents: readonly SourceNode[];
   /** Every alias with the anchored node that it stands for. */
   readonly aliases: readonly SourceAlias[];
   readonly place: Placer;

@@ -25,7 +25,7 @@ export function treeOfYaml(text: string, doc: Document.Parsed<ParsedNode>, place
 
   const root = doc.contents && convert(doc.contents);
   if (!root || diagnostics.length > 0) return { tree: null, diagnostics };
-  return { tree: { text, format: 'yaml', root, aliases, place }, diagnostics };
+  return { tree: { text, format: 'yaml', root, documents: [root], aliases, place }, diagnostics };
 
   function convert(node: unknown): SourceNode {
     const before = total++;
