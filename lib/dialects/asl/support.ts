@@ -1,13 +1,13 @@
 import type { NodeDefinition } from '@/lib/model/workflow';
 import type { NodePolicy } from '@/lib/policy/schema';
-import { toDocument } from '@/lib/policy/written';
 import { SECOND_MS } from '@/lib/shared/clock';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
-import { POLICY_SHAPE, plain } from '../policy-shape';
-import { own, type Shape, sameValue } from '../source/shape';
+import { areGuessed } from '../guessed-actions';
+import { approximate, besideLosses, impossible, type PartLoss } from '../part-losses';
+import { own } from '../source/shape';
 import type { EngineSchedule, Loss } from '../types';
 import { guessActions } from './actions';
-import { type PartLoss, project } from './project';
+import { project } from './project';
 
 /** What Step Functions cannot say of this policy on this state; empty when `Retry` says it all. */
 export function aslLosses(node: NodeDefinition, policy: NodePolicy): readonly Loss[] {
@@ -16,7 +16,12 @@ export function aslLosses(node: NodeDefinition, policy: NodePolicy): readonly Lo
   const ofRetry = keepsEngineRetry
     ? keptLosses(policy)
     : [...project(policy, own(engine, 'Resource')).losses, ...ruleLosses(policy)];
-  const losses = [...actionLosses(engine, policy), ...ofRetry, ...retryLosses(policy), ...besideLosses(policy, ['classification', 'retry'])];
+  const losses = [
+    ...actionLosses(engine, policy),
+    ...ofRetry,
+    ...retryLosses(policy),
+    ...besideLosses(policy, ['classification', 'retry']),
+  ];
   return losses.map((loss) => ({ ...loss, nodeId: node.id, where: 'sidecar' }));
 }
 
