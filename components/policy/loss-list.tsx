@@ -4,6 +4,7 @@ import { Alert, Text } from '@mantine/core';
 import { IconFileDescription } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { messageOf } from '@/lib/i18n/message';
+import { type Schedules, ScheduleTable } from './schedule-table';
 
 export interface LossItem {
   readonly nodeId: string;
@@ -15,9 +16,19 @@ export interface LossItem {
   readonly where?: 'sidecar' | 'node';
 }
 
-/** What the engine cannot say exactly, and where it is kept instead. */
-export function LossList({ losses, showNode = false }: { losses: readonly LossItem[]; showNode?: boolean }) {
+/** What the engine cannot say exactly, where it is kept instead, and both schedules where they differ. */
+export function LossList({
+  losses,
+  showNode = false,
+  waits,
+}: {
+  losses: readonly LossItem[];
+  showNode?: boolean;
+  /** The engine by its own name, and both schedules where they differ. */
+  waits?: { readonly engine: string; readonly schedules: Schedules | null };
+}) {
   const t = useTranslations('common.losses');
+  const captions = useTranslations('common.schedules');
   const words = useTranslations('losses');
   return (
     <Alert color="gray" variant="default" icon={<IconFileDescription aria-hidden />} title={t('title')} mt="xs">
@@ -34,6 +45,9 @@ export function LossList({ losses, showNode = false }: { losses: readonly LossIt
           </li>
         ))}
       </ul>
+      {waits?.schedules ? (
+        <ScheduleTable schedules={waits.schedules} caption={captions('caption', { engine: waits.engine })} />
+      ) : null}
       <Text size="sm" mt={4}>
         {losses.every(({ where }) => where === 'node') ? t('keptInNode') : t('kept')}
       </Text>

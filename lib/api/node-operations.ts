@@ -12,6 +12,7 @@ import {
   pageFields,
   pageQuery,
   policyDocumentSchema,
+  schedulesSchema,
 } from './schemas';
 
 const listedNodeSchema = z
@@ -123,6 +124,10 @@ export const getPolicyOperation = operation({
   refusals: ['not_found'],
 });
 
+const copySharedSchema = publishSchema.shape.copyShared.meta({
+  description: 'The node gets a copy of the definition that it shares; absent or false: all that share it change',
+});
+
 export const validatePolicyOperation = operation({
   id: 'validatePolicy',
   method: 'POST',
@@ -134,6 +139,7 @@ export const validatePolicyOperation = operation({
     schema: z.strictObject({
       document: policyDocumentSchema,
       replaceEngineRetry: publishSchema.shape.replaceEngineRetry,
+      copyShared: copySharedSchema,
     }),
   },
   success: {
@@ -142,6 +148,21 @@ export const validatePolicyOperation = operation({
       valid: z.boolean().meta({ description: 'Publishing it now would not be refused for what it says' }),
       diagnostics: z.array(diagnosticSchema),
       losses: z.array(lossSchema),
+      schedules: schedulesSchema.nullable(),
+      wraps: z
+        .string()
+        .nullable()
+        .meta({ description: 'Keyword of the block that is put around the node; null: none' }),
+      shared: z
+        .object({
+          name: z.string(),
+          nodes: z
+            .array(z.string())
+            .meta({ description: 'Other nodes of the workflow that go by the same definition' }),
+          workflows: z.array(z.string()),
+          copyable: z.boolean().optional().meta({ description: '`copyShared` gives this node a copy of its own' }),
+        })
+        .nullable(),
     }),
   },
   refusals: ['not_found'],
@@ -159,6 +180,7 @@ export const publishPolicyOperation = operation({
       document: policyDocumentSchema,
       text: publishSchema.shape.text.meta({ description: "The node's own text, with what belongs to the platform" }),
       replaceEngineRetry: publishSchema.shape.replaceEngineRetry,
+      copyShared: copySharedSchema,
       note: publishSchema.shape.note,
     }),
   },
@@ -176,6 +198,7 @@ export const publishPolicyOperation = operation({
   refusals: [
     'not_owner',
     'waiver_not_owner',
+    'shared_not_owner',
     'not_found',
     'policy_invalid',
     'write_refused',

@@ -8,6 +8,7 @@ export const PROBLEMS = {
   forbidden: { status: 403, title: 'You may not do this' },
   not_owner: { status: 403, title: 'Only members of its owner group publish for this node' },
   waiver_not_owner: { status: 403, title: 'Only members of its owner group waive the idempotency gate' },
+  shared_not_owner: { status: 403, title: 'Nodes of another owner group go by the same definition' },
   not_yours: { status: 403, title: 'Only members of the group that owns it may do this' },
   recipient_not_yours: { status: 403, title: 'Only members of the group that would be told let it be told for real' },
   cross_site: { status: 403, title: 'Another site may not do this with your session' },

@@ -45,6 +45,19 @@ export const lossSchema = z
   })
   .meta({ id: 'Loss', description: 'What the engine cannot say exactly, and who keeps it instead' });
 
+const waitSchema = z.object({ min: z.number(), max: z.number() });
+export const schedulesSchema = z
+  .object({
+    ours: z
+      .array(waitSchema)
+      .meta({ description: 'Waits in ms before the second attempt and those after it, by the policy' }),
+    engine: z
+      .object({ waits: z.array(waitSchema), endless: z.boolean().optional() })
+      .nullable()
+      .meta({ description: "The engine's, by its own formula; null: it does not try again" }),
+  })
+  .meta({ id: 'Schedules', description: 'What the policy asks for and what the engine will do, where that differs' });
+
 export const problemSchema = z
   .object({
     type: z.string(),

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'draft.discard',
   'workflow.import',
   'workflow.replace',
+  'workflow.engine_version',
   'import.keep',
   'import.discard',
   'group.create',

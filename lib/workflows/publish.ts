@@ -6,6 +6,7 @@ import { takeNodeText } from '@/lib/dialects/node-sides';
 import { dialectById } from '@/lib/dialects/registry';
 import type { DefinitionText, Loss, PolicyChange } from '@/lib/dialects/types';
 import { type NodeRowId, nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
+import type { WorkflowDefinition } from '@/lib/model/workflow';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { checkPolicy } from '@/lib/policy/check';
 import { policyPart, sameJson } from '@/lib/policy/document';
@@ -16,6 +17,7 @@ import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { type Origin, type PublishedNode, publicationRecord } from './publish-audit';
+import { type ChangedBeside, changedBeside, foreignBeside } from './publish-shared';
 import type { PublishInput, PublishManyInput } from './schema';
 import { configsOf, definitionOf, fromJsonColumn, type LockedWorkflow, syncNodes } from './store';
 import { publishing, setThere, type ThereRefusal } from './write-back';
@@ -35,6 +37,8 @@ export type NodeProblem =
   | { readonly reason: 'not_owner'; readonly owner: string }
   /** Only the group that owns the node may waive its idempotency gate; null: it has no owner yet. */
   | { readonly reason: 'waiver_not_owner'; readonly owner: string | null }
+  /** It shares a definition with nodes of a group (slug) that the person is no member of. */
+  | { readonly reason: 'shared_not_owner'; readonly owner: string; readonly nodes: readonly string[] }
   | { readonly reason: 'unchanged' };
 
 export interface Published {
@@ -75,11 +79,10 @@ export async function publishPolicy(ctx: Ctx, input: PublishInput): Promise<Resu
   demand(ctx, 'policy.publish');
   const found = await ctx.db.node.findUnique({ where: { id: input.nodeRowId }, select: { workflowId: true } });
   if (!found) return err({ reason: 'not_found' });
-  const { nodeRowId, document, baseVersion, replaceEngineRetry, text, note } = input;
-  const policies = [{ nodeRowId, document, baseVersion, replaceEngineRetry, text }];
+  const { note, ...policy } = input;
   const published = await publishPolicies(ctx, {
     workflowId: workflowIdSchema.parse(found.workflowId),
-    policies,
+    policies: [policy],
     note,
   });
   if (!published.ok) {
@@ -87,7 +90,7 @@ export async function publishPolicy(ctx: Ctx, input: PublishInput): Promise<Resu
     return err(error.reason === 'refused' ? (error.nodes[0]?.refusal ?? { reason: 'not_found' }) : error);
   }
   const { workflowVersion, nodes, losses } = published.value;
-  return ok({ workflowVersion, nodeVersion: nodes[0]?.version ?? baseVersion, losses });
+  return ok({ workflowVersion, nodeVersion: nodes[0]?.version ?? input.baseVersion, losses });
 }
 
 /**
@@ -118,16 +121,28 @@ export async function publishLocked(
   demand(ctx, 'policy.publish');
   const judged = await judgeAll(ctx, db, workflow, input);
   if (!judged.ok) return judged;
-  const { changes, typed } = judged.value;
+  const { changes, typed, judging } = judged.value;
   if (changes.length === 0) return err({ reason: 'unchanged' });
   const written = dialectById(workflow.dialect).write(typed, changes);
   if (!written.ok) return err(refusedWrite({ ...workflow, source: typed }, changes, written.diagnostics));
+  const { text, sidecar } = written;
+  const definition = definitionOf(workflow.dialect, { ...workflow.source, text, sidecar });
+  const ids = changes.map(({ nodeId }) => nodeId);
+  const beside = await changedBeside(db, workflow.id, definition, ids);
+  const foreign = foreignBeside(ctx.actor, beside, (owner) => owningGroup(owner, judging));
+  if (foreign) {
+    const refusal = { ...foreign, reason: 'shared_not_owner' as const };
+    return err({ reason: 'refused', nodes: changes.map(({ nodeRowId }) => ({ nodeRowId, refusal })) });
+  }
   const texts = changes.flatMap(({ nodeId, textTyped }) => (textTyped ? [nodeId] : []));
   const restoredFrom = origin.kind === 'restore' ? origin.version : null;
-  const rows = await setThere(ctx, db, workflow, written.text, async () => {
-    const stored = await storePublication(ctx, db, workflow, written, { ...input, restoredFrom, texts });
+  const rows = await setThere(ctx, db, workflow, text, async () => {
+    const stored = await storePublication(ctx, db, { ...workflow, definition }, written, {
+      ...{ ...input, restoredFrom, texts },
+    });
     const { note } = input;
-    await record(ctx, db, publicationRecord({ workflow, origin, note, nodes: publishedNodes(changes, stored) }));
+    const nodes = publishedNodes([...changes, ...beside.map(broughtAlong)], definition);
+    await record(ctx, db, publicationRecord({ workflow, origin, note, nodes }));
     return stored;
   });
   const nodes = rows.map(({ nodeRowId, version }) => ({ nodeRowId, version }));
@@ -146,6 +161,7 @@ interface Judged {
   readonly changes: readonly JudgedChange[];
   /** The definition with the nodes' own texts in it, as they were typed. */
   readonly typed: DefinitionText;
+  readonly judging: Judging;
 }
 
 /** Every policy that changes something and may be published; or, of all, those that may not, and why. */
@@ -165,7 +181,7 @@ async function judgeAll(
   const changes: JudgedChange[] = [];
   const refused: NodeRefusal[] = [];
   let typed = workflow.source;
-  for (const { nodeRowId, document, baseVersion, replaceEngineRetry, text = null } of policies) {
+  for (const { nodeRowId, document, baseVersion, replaceEngineRetry, copyShared, text = null } of policies) {
     const row = rowOf.get(nodeRowId);
     const refuse = (refusal: NodeProblem) => refused.push({ nodeRowId, refusal });
     if (!row) {
@@ -185,7 +201,7 @@ async function judgeAll(
     const { nodeId } = row;
     const taken = takeNodeText(typed, workflow.dialect, { nodeId, text });
     const textTyped = taken.source.text !== typed.text;
-    if (sameJson(document, published) && !replaceEngineRetry && !textTyped) continue;
+    if (sameJson(document, published) && !replaceEngineRetry && !textTyped && !copyShared) continue;
     if (taken.diagnostics.length > 0) {
       refuse({ reason: 'write_refused', diagnostics: taken.diagnostics });
       continue;
@@ -197,10 +213,13 @@ async function judgeAll(
       refuse({ reason: 'waiver_not_owner', owner: ownerThen });
       continue;
     }
-    if (judged.ok) changes.push({ nodeRowId, nodeId, policy: judged.value, replaceEngineRetry, textTyped, published });
-    else refuse(judged.error);
+    if (!judged.ok) refuse(judged.error);
+    else {
+      const policy = judged.value;
+      changes.push({ nodeRowId, nodeId, policy, replaceEngineRetry, copyShared, textTyped, published });
+    }
   }
-  return refused.length > 0 ? err({ reason: 'refused', nodes: refused }) : ok({ changes, typed });
+  return refused.length > 0 ? err({ reason: 'refused', nodes: refused }) : ok({ changes, typed, judging });
 }
 
 /** Which of the nodes the text refuses: each is tried by itself, since a write says no to all or none. */
@@ -278,16 +297,25 @@ function unknownGroups(policy: NodePolicy, published: JsonObject, groups: Readon
 interface StoredNode {
   readonly nodeRowId: NodeRowId;
   readonly version: number;
-  readonly config: JsonObject;
+}
+
+/** What the audit tells of a node before it was published. */
+type Before = Pick<JudgedChange, 'nodeId' | 'published' | 'textTyped' | 'replaceEngineRetry'> & {
+  readonly nodeRowId: string;
+};
+
+/** A node that nobody wrote on: it goes by the same definition. */
+function broughtAlong({ nodeRowId, nodeId, published }: ChangedBeside): Before {
+  return { nodeRowId, nodeId, published: policyPart(published), textTyped: false, replaceEngineRetry: false };
 }
 
 /** The nodes that a publication changed, as the audit tells of them, in the order of the workflow. */
-function publishedNodes(changes: readonly JudgedChange[], rows: readonly StoredNode[]): PublishedNode[] {
-  const changeOf = new Map(changes.map((change) => [change.nodeRowId, change]));
-  return rows.flatMap(({ nodeRowId, config: after }) => {
-    const change = changeOf.get(nodeRowId);
+function publishedNodes(changes: readonly Before[], { nodes }: WorkflowDefinition): PublishedNode[] {
+  const changeOf = new Map(changes.map((change) => [change.nodeId, change]));
+  return nodes.flatMap(({ id, config: after }) => {
+    const change = changeOf.get(id);
     if (!change) return [];
-    const { nodeId, published: before, textTyped, replaceEngineRetry } = change;
+    const { nodeRowId, nodeId, published: before, textTyped, replaceEngineRetry } = change;
     return [{ nodeRowId, nodeId, before, after, textTyped, replaceEngineRetry }];
   });
 }
@@ -295,8 +323,8 @@ function publishedNodes(changes: readonly JudgedChange[], rows: readonly StoredN
 async function storePublication(
   ctx: Ctx,
   db: Tx,
-  workflow: LockedWorkflow,
-  written: { readonly text: string; readonly sidecar: string | null },
+  { definition, ...workflow }: LockedWorkflow & { readonly definition: WorkflowDefinition },
+  { text, sidecar }: { readonly text: string; readonly sidecar: string | null },
   {
     policies,
     note,
@@ -304,8 +332,6 @@ async function storePublication(
     texts,
   }: PublishManyInput & { readonly restoredFrom: number | null; readonly texts: readonly string[] },
 ): Promise<readonly StoredNode[]> {
-  const { text, sidecar } = written;
-  const definition = definitionOf(workflow.dialect, { ...workflow.source, text, sidecar });
   const configs = await syncNodes(db, workflow.id, definition, ctx.now);
   const onlyText = texts.filter((nodeId) => !configs.includes(nodeId));
   await raiseVersions(db, workflow.id, onlyText);
@@ -331,14 +357,10 @@ async function storePublication(
   await db.nodeDraft.deleteMany({ where: { nodeRowId: { in: [...settled] } } });
   const rows = await db.node.findMany({
     where: { workflowId: workflow.id, id: { in: nodeRowIds } },
-    select: { id: true, version: true, config: true },
+    select: { id: true, version: true },
     orderBy: { position: 'asc' },
   });
-  return rows.map(({ id, version: nodeVersion, config }) => ({
-    nodeRowId: nodeRowIdSchema.parse(id),
-    version: nodeVersion,
-    config: fromJsonColumn(config),
-  }));
+  return rows.map(({ id, version: nodeVersion }) => ({ nodeRowId: nodeRowIdSchema.parse(id), version: nodeVersion }));
 }
 
 /** Comments and layout are a version of the node too: who writes on it meanwhile is told of them. */

@@ -3,6 +3,7 @@ import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { nodeText } from '@/lib/dialects/node-text';
 import { dialectById, readDefinition } from '@/lib/dialects/registry';
+import { differingSchedules, type SchedulePair } from '@/lib/dialects/schedules';
 import type { DialectId, Loss } from '@/lib/dialects/types';
 import type { NodeDefinition } from '@/lib/model/workflow';
 import { readPolicy } from '@/lib/policy/read';
@@ -56,11 +57,20 @@ export async function sampleNode(ctx: ReadCtx): Promise<SampleNode | null> {
 
 export interface WorkflowDetail extends Omit<WorkflowRow, 'nodes' | 'drafts'> {
   readonly sourceId: string;
+  /** One of its dialect's versions; null = the newest. */
+  readonly engineVersion: string | null;
   readonly text: string;
   readonly sidecar: string | null;
   readonly sidecarName: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly losses: readonly Loss[];
+  /** Nodes on which the engine waits otherwise than the rule says. */
+  readonly schedules: readonly NodeSchedules[];
+}
+
+export interface NodeSchedules extends SchedulePair {
+  readonly nodeId: string;
+  readonly name: string;
 }
 
 /** One workflow with its text, what reading it had to say, and what its engine cannot express. */
@@ -70,19 +80,31 @@ export async function getWorkflow(ctx: ReadCtx, id: string): Promise<WorkflowDet
   const row = await ctx.db.workflow.findUnique({ where: { id } });
   if (!row) return null;
   const dialect = dialectIdSchema.parse(row.dialect);
-  const { sourceId, key, name, fileName, owner, version, updatedAt, text, sidecar } = row;
-  const { workflow, diagnostics } = readDefinition({ text, sidecar, fileName }, dialect);
-  const losses = lossesOf(dialect, workflow?.nodes ?? []);
+  const { sourceId, key, name, fileName, engineVersion, owner, version, updatedAt, text, sidecar } = row;
+  const { workflow, diagnostics } = readDefinition({ text, sidecar, fileName, engineVersion }, dialect);
+  const { losses, schedules } = lossesOf(dialect, workflow?.nodes ?? [], engineVersion);
   const file = { fileName, sidecarName: sidecarName(fileName), text, sidecar };
-  return { id, sourceId, key, name, dialect, owner, version, updatedAt, ...file, diagnostics, losses };
+  const about = { id, sourceId, key, name, dialect, engineVersion, owner, version, updatedAt };
+  return { ...about, ...file, diagnostics, losses, schedules };
 }
 
-/** What the engine cannot say exactly, over all nodes of a definition. */
-function lossesOf(dialect: DialectId, nodes: readonly NodeDefinition[]): Loss[] {
-  return nodes.flatMap((node) => {
+/** What the engine cannot say exactly, over all nodes of a definition, and where it waits otherwise. */
+function lossesOf(
+  dialectId: DialectId,
+  nodes: readonly NodeDefinition[],
+  engineVersion: string | null,
+): Pick<WorkflowDetail, 'losses' | 'schedules'> {
+  const dialect = dialectById(dialectId);
+  const found = nodes.map((node) => {
     const { policy } = readPolicy(node.config);
-    return policy ? dialectById(dialect).support(node, policy) : [];
+    if (!policy) return { losses: [], schedules: [] };
+    const pair = differingSchedules(dialect, node, policy, engineVersion);
+    return {
+      losses: dialect.support(node, policy, engineVersion),
+      schedules: pair ? [{ ...pair, nodeId: node.id, name: node.name }] : [],
+    };
   });
+  return { losses: found.flatMap(({ losses }) => losses), schedules: found.flatMap(({ schedules }) => schedules) };
 }
 
 export interface ExportFile {

@@ -41,6 +41,8 @@ const publicationFields = {
   document: draftDocumentSchema,
   baseVersion: z.int().positive(),
   replaceEngineRetry: z.boolean().default(false),
+  /** The node gets a copy of what it shares with others; they keep theirs. */
+  copyShared: z.boolean().optional(),
   text: nodeTextSchema.optional(),
 };
 const noteSchema = z
@@ -84,6 +86,7 @@ export const previewSchema = z.object({
   nodeRowId: nodeRowIdSchema,
   document: draftDocumentSchema,
   replaceEngineRetry: z.boolean(),
+  copyShared: z.boolean().optional(),
   text: nodeTextSchema,
   /** The node's text that was last known to go with a document. */
   held: nodeTextSchema,
@@ -93,3 +96,10 @@ export type PreviewInput = z.output<typeof previewSchema>;
 export const nodeEntriesSchema = z.object({ nodeRowId: nodeRowIdSchema });
 
 export const putBackSchema = z.object({ nodeRowId: nodeRowIdSchema, text: nodeTextSchema.unwrap() });
+
+/** Which of its dialect's versions the engine of a workflow is; null = the newest. */
+export const engineVersionSchema = z.object({
+  workflowId: workflowIdSchema,
+  engineVersion: z.string().trim().min(1).max(60).nullable(),
+});
+export type EngineVersionInput = z.output<typeof engineVersionSchema>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { dialectById, readDefinition } from '@/lib/dialects/registry';
+import { differingSchedules, type SchedulePair } from '@/lib/dialects/schedules';
 import type { DialectId, Loss } from '@/lib/dialects/types';
 import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
 import type { NodeDefinition } from '@/lib/model/workflow';
@@ -64,12 +65,13 @@ export async function planSkeleton(ctx: ReadCtx, id: string): Promise<SkeletonPl
     ctx.db.ownerGroup.findMany({ select: { slug: true, name: true } }),
   ]);
   if (!row) return null;
-  const { text, sidecar, fileName, owner } = row;
+  const { text, sidecar, fileName, engineVersion, owner } = row;
   const dialect = dialectIdSchema.parse(row.dialect);
-  const { workflow } = readDefinition({ text, sidecar, fileName }, dialect);
+  const { workflow } = readDefinition({ text, sidecar, fileName, engineVersion }, dialect);
   const definitions = new Map(workflow?.nodes.map((node) => [node.id, node]));
   const judging: PlanContext = {
     dialect,
+    engineVersion,
     judging: { inheritedOwner: owner, groups: new Set(groups.map(({ slug }) => slug)) },
     words: { inheritedOwner: owner, groupNames: new Map(groups.map(({ slug, name }) => [slug, name])) },
   };
@@ -107,6 +109,10 @@ export interface SkeletonPreview {
   readonly sentences: readonly Phrase[];
   readonly files: readonly DiffFile[];
   readonly losses: readonly Loss[];
+  /** The engine's own name. */
+  readonly engine: string;
+  /** The rule's waits and the engine's, where they differ. */
+  readonly schedules: SchedulePair | null;
   /** Why the text cannot take it; empty = it can. */
   readonly problems: readonly Diagnostic[];
 }
@@ -125,16 +131,22 @@ export async function previewSkeleton(
   const policy = outcome.standing === 'open' ? readPolicy(outcome.document).policy : null;
   if (!policy) return null;
   const groups = await ctx.db.ownerGroup.findMany({ select: { slug: true, name: true } });
-  const { text, sidecar, fileName, dialect, owner } = node.workflow;
+  const { text, sidecar, fileName, engineVersion, owner } = node.workflow;
+  const source = { text, sidecar, fileName, engineVersion };
+  const dialect = dialectById(dialectIdSchema.parse(node.workflow.dialect));
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
   const sentences = describePolicy(policy, { inheritedOwner: owner, groupNames });
-  const written = dialectById(dialectIdSchema.parse(dialect)).write({ text, sidecar, fileName }, [{ nodeId, policy }]);
-  if (!written.ok) return { sentences, files: [], losses: [], problems: written.diagnostics };
+  const engine = { engine: dialect.label, schedules: null };
+  const written = dialect.write(source, [{ nodeId, policy }]);
+  if (!written.ok) return { ...engine, sentences, files: [], losses: [], problems: written.diagnostics };
   const files = [
     diffFile(fileName, text, written.text),
     diffFile(sidecarName(fileName), sidecar ?? '', written.sidecar ?? ''),
   ].filter((file) => file.hunks.length > 0);
-  return { sentences, files, losses: written.losses, problems: [] };
+  const after = dialect.read({ ...source, text: written.text, sidecar: written.sidecar }).workflow;
+  const definition = after?.nodes.find(({ id }) => id === nodeId);
+  const schedules = definition ? differingSchedules(dialect, definition, policy, engineVersion) : null;
+  return { ...engine, sentences, files, losses: written.losses, schedules, problems: [] };
 }
 
 /** Whether the engine's own retry blocks stand on a node, as its column says. */
@@ -144,6 +156,7 @@ export function hasBlocks(engineRetry: unknown): boolean {
 
 interface PlanContext {
   readonly dialect: DialectId;
+  readonly engineVersion: string | null;
   readonly judging: Judging;
   readonly words: DescribeContext;
 }
@@ -151,7 +164,7 @@ interface PlanContext {
 function outcomeOf(
   input: Parameters<typeof skeletonFor>[0],
   definition: NodeDefinition | undefined,
-  { dialect, judging, words }: PlanContext,
+  { dialect, engineVersion, judging, words }: PlanContext,
   by: string | null,
 ): SkeletonNode['outcome'] {
   const outcome = skeletonFor(input);
@@ -160,7 +173,7 @@ function outcomeOf(
   const { policy: after } = readPolicy(document);
   const problems = problemsOf(document, input.config, judging);
   if (!after) return { standing: 'invalid', by };
-  const losses = definition ? dialectById(dialect).support(definition, after) : [];
+  const losses = definition ? dialectById(dialect).support(definition, after, engineVersion) : [];
   const [today, becomes] = [todayPhrase(before, after, words), retryPhrase(after, words)];
   const cautions = newCautions(before, after, judging.inheritedOwner);
   return { standing: 'open', parts, today, becomes, problems, cautions, losses };

@@ -27,11 +27,14 @@ export async function lockWorkflow(db: Tx, id: string): Promise<LockedWorkflow |
       text: string;
       sidecar: string | null;
       fileName: string;
+      engineVersion: string | null;
     }[]
-  >`select name, owner, version, dialect, text, sidecar, file_name as "fileName" from workflow where id = ${id}::uuid for update`;
+  >`
+    select name, owner, version, dialect, text, sidecar, file_name as "fileName", engine_version as "engineVersion"
+    from workflow where id = ${id}::uuid for update`;
   if (!row) return null;
-  const { name, owner, version, dialect, text, sidecar, fileName } = row;
-  return { id, name, owner, version, dialect, source: { text, sidecar, fileName } };
+  const { name, owner, version, dialect, text, sidecar, fileName, engineVersion } = row;
+  return { id, name, owner, version, dialect, source: { text, sidecar, fileName, engineVersion } };
 }
 
 /** Columns of a node's row as its definition says. */

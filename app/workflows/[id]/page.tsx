@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
+import { can } from '@/lib/accounts/permissions';
 import { dialectById } from '@/lib/dialects/registry';
 import { exportFile } from '@/lib/insight/export-queries';
 import { listNodes } from '@/lib/insight/queries';
@@ -64,7 +65,7 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
   ]);
   const shown = await searchParams;
   const imported = readImported(shown);
-  const { label } = dialectById(workflow.dialect);
+  const { label, versions = [] } = dialectById(workflow.dialect);
   return (
     <>
       <PageHeader
@@ -108,7 +109,14 @@ export default async function WorkflowPage({ params, searchParams }: Props) {
               </ClientMessages>
             </Section>
           )}
-          <Facts workflow={workflow} format={label} groups={groups} now={ctx.now} />
+          <Facts
+            workflow={workflow}
+            format={label}
+            groups={groups}
+            now={ctx.now}
+            versions={versions}
+            mayChange={can(ctx.actor, 'workflow.import')}
+          />
           {workflow.diagnostics.length > 0 ? (
             <Section title={t('diagnostics')}>
               <DiagnosticsList diagnostics={workflow.diagnostics} source={workflow.text} label={t('diagnostics')} />

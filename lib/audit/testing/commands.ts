@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '@/lib/accounts/context';
+import { kestra } from '@/lib/dialects/kestra';
 import { createCycle, deleteCycle, updateCycle } from '@/lib/history/commands';
 import { ingestSteps } from '@/lib/history/ingest';
 import { pauseRollup, recountHistory } from '@/lib/history/rollup-commands';
@@ -9,6 +10,7 @@ import { createOwnerGroup, deleteOwnerGroup, updateOwnerGroup } from '@/lib/owne
 import { policyPart } from '@/lib/policy/document';
 import { putSkeleton } from '@/lib/policy/edit';
 import { saveDraft } from '@/lib/workflows/drafts';
+import { setEngineVersion } from '@/lib/workflows/engine-version-commands';
 import { discardRejectedImport, importWorkflow, previewImport } from '@/lib/workflows/import';
 import { publishPolicies, publishPolicy } from '@/lib/workflows/publish';
 import { discardSkeletonDrafts, draftSkeleton, publishSkeleton } from '@/lib/workflows/skeleton-commands';
@@ -217,6 +219,15 @@ export function auditedCommands(ctx: Ctx): {
       writes: ['import.keep'],
       arrange: async () => () => previewImport(ctx, file('nodes: [', 'broken.yaml')),
       idle: () => previewImport(ctx, file(TEXT)),
+    },
+    'workflows/engine-version-commands#setEngineVersion': {
+      writes: ['workflow.engine_version'],
+      arrange: async () => {
+        // No version of the format of the other commands is known to wait otherwise.
+        await ctx.db.workflow.update({ where: { id: workflowId }, data: { dialect: 'kestra' } });
+        return () => setEngineVersion(ctx, { workflowId, engineVersion: kestra.versions?.at(-1) ?? '' });
+      },
+      idle: () => setEngineVersion(ctx, { workflowId, engineVersion: 'none of them' }),
     },
     'workflows/import#discardRejectedImport': {
       writes: ['import.discard'],

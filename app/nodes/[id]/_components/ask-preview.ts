@@ -6,10 +6,15 @@ import { type Content, keptText } from './editor-state';
 /** `away`: the server does not answer, or something else does; `refused`: asked again it would say the same. */
 export type Unanswered = 'away' | 'refused';
 
-/** Asks the server what both sides come to. */
-export async function askPreview(nodeRowId: NodeRowId, content: Content): Promise<Result<NodePreview, Unanswered>> {
+/** Asks the server what both sides come to; `copyShared`: what publishing would write if the node got a copy of what it shares. */
+export async function askPreview(
+  nodeRowId: NodeRowId,
+  content: Content,
+  { copyShared = false } = {},
+): Promise<Result<NodePreview, Unanswered>> {
   const { document, replaceEngineRetry, typed, held } = content;
-  const body = JSON.stringify({ document, replaceEngineRetry, text: keptText(content), held: typed ? held : null });
+  const sides = { text: keptText(content), held: typed ? held : null };
+  const body = JSON.stringify({ document, replaceEngineRetry, copyShared, ...sides });
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(`/api/v1/nodes/${nodeRowId}/preview`, { method: 'POST', headers, body });
   if (isRefusal(response)) return err('refused');

@@ -29,6 +29,7 @@ import classes from './node-editor.module.css';
 import { Notices } from './notices';
 import { OwnerSection } from './owner-section';
 import type { Refusal } from './publish-dialog';
+import type { Scope } from './publish-place';
 import { RetrySection } from './retry-section';
 import { SaveBar } from './save-bar';
 import { SidePanel } from './side-panel';
@@ -131,7 +132,7 @@ export function NodeEditor({
   const newer = stale && published.version > editor.baseline.version ? published : null;
   const theirs = conflict && conflict.version > editor.baseline.version ? conflict : newer;
 
-  const publish = async (note: string) => {
+  const publish = async (note: string, scope: Scope) => {
     setBusy(true);
     setRefusal(null);
     const kept = await editor.flush();
@@ -142,7 +143,7 @@ export function NodeEditor({
     }
     const { document, replaceEngineRetry } = kept;
     const result = await publishAction({
-      ...{ nodeRowId: id, document, replaceEngineRetry, note },
+      ...{ nodeRowId: id, document, replaceEngineRetry, note, copyShared: scope === 'copy' },
       text: keptText(kept),
       baseVersion: editor.baseline.version,
     }).catch(() => null);
@@ -243,7 +244,7 @@ export function NodeEditor({
         <PublishDialog
           opened={dialog === 'open'}
           onClose={() => setDialog('closed')}
-          onConfirm={(note) => void publish(note)}
+          onConfirm={(note, scope) => void publish(note, scope)}
           onGoTo={goTo}
           busy={busy}
           refusal={refusal}

@@ -11,9 +11,10 @@ import { ChangeSentence } from './change-sentence';
 import { useEditor } from './editor-context';
 import { ProofNotice } from './proof-notice';
 import classes from './publish-dialog.module.css';
-import { PublishPlace } from './publish-place';
+import { asksForScope, PublishPlace, type Scope } from './publish-place';
 import { Sentence } from './sentence';
 import { useFieldWords } from './use-field-words';
+import { useScope } from './use-scope';
 
 /** Why publishing was refused, in a sentence, and what stands in the way. */
 export interface Refusal {
@@ -32,7 +33,7 @@ export function PublishDialog({
 }: {
   opened: boolean;
   onClose: () => void;
-  onConfirm: (note: string) => void;
+  onConfirm: (note: string, scope: Scope) => void;
   /** Closes the dialog and goes to where a finding is mended. */
   onGoTo: (diagnostic: Diagnostic) => void;
   busy: boolean;
@@ -44,7 +45,10 @@ export function PublishDialog({
   const { labelOf } = useFieldWords([editor.document], groups);
   const [note, setNote] = useState('');
   const { problems: errors } = editor;
-  const write = editor.preview?.write;
+  const shared = editor.preview?.shared ?? null;
+  const { scope, choose, copied, state: copyState } = useScope(editor.previewCopy, opened);
+  const write = scope === 'copy' ? copied : editor.preview?.write;
+  const unchosen = asksForScope(shared) && scope === null;
   const action = (diagnostic: Diagnostic) =>
     diagnostic.path || diagnostic.place ? (
       <Anchor component="button" type="button" size="sm" onClick={() => onGoTo(diagnostic)}>
@@ -76,7 +80,14 @@ export function PublishDialog({
               </Text>
               <Sentence />
             </div>
-            <PublishPlace publication={node.publication} shared={editor.preview?.shared ?? null} />
+            <PublishPlace
+              publication={node.publication}
+              shared={shared}
+              wraps={write?.wraps ?? null}
+              scope={scope}
+              onScope={choose}
+              copyState={copyState}
+            />
             <ProofNotice />
             {write ? (
               <div>
@@ -84,7 +95,9 @@ export function PublishDialog({
                   {t('lines')}
                 </Text>
                 <DiffView files={write.files} landmark={false} />
-                {write.losses.length > 0 ? <LossList losses={write.losses} /> : null}
+                {write.losses.length > 0 ? (
+                  <LossList losses={write.losses} waits={{ engine: node.dialectLabel, schedules: write.schedules }} />
+                ) : null}
               </div>
             ) : null}
             <TextInput
@@ -116,7 +129,16 @@ export function PublishDialog({
           <Button variant="default" onClick={onClose}>
             {t('back')}
           </Button>
-          <Button onClick={() => onConfirm(note)} loading={busy} disabled={errors.length > 0 || write === null}>
+          {unchosen ? (
+            <Text size="sm" c="dimmed">
+              {t('place.choose')}
+            </Text>
+          ) : null}
+          <Button
+            onClick={() => onConfirm(note, scope ?? 'all')}
+            loading={busy}
+            disabled={errors.length > 0 || !write || unchosen}
+          >
             {t('confirm')}
           </Button>
         </Group>

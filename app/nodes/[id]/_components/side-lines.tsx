@@ -12,7 +12,7 @@ import { Waiting } from './waiting';
 export function SideLines() {
   const t = useTranslations('node.side');
   const common = useTranslations('common.actions');
-  const { editor } = useEditor();
+  const { editor, node } = useEditor();
   if (!editor.policy || editor.unkept) return <Text size="sm">{t('diffInvalid')}</Text>;
   const { preview, unanswered } = editor;
   if (unanswered) return <Text size="sm">{t('unanswered')}</Text>;
@@ -22,7 +22,9 @@ export function SideLines() {
   return (
     <>
       {write.files.length === 0 ? <Text size="sm">{t('noChange')}</Text> : <DiffView files={write.files} />}
-      {write.losses.length > 0 ? <LossList losses={write.losses} /> : null}
+      {write.losses.length > 0 ? (
+        <LossList losses={write.losses} waits={{ engine: node.dialectLabel, schedules: write.schedules }} />
+      ) : null}
     </>
   );
 }

@@ -9,7 +9,8 @@ import type { Json, JsonObject } from '@/lib/shared/json';
 import { unkeepable } from '@/lib/workflows/draft-limits';
 import type { Draft } from '@/lib/workflows/drafts';
 import { putBackAction } from '../actions';
-import { type Content, keptText } from './editor-state';
+import { askPreview } from './ask-preview';
+import { type Content, contentOf, keptText } from './editor-state';
 import { findingsOf } from './findings';
 import { newSlotName, ownSlot } from './local-copy';
 import { useEditorStore } from './use-editor-store';
@@ -135,6 +136,11 @@ export function usePolicyEditor(node: {
       (next: string, base: string) => dispatch({ type: 'type', text: next, base, at: Date.now() }),
       [dispatch],
     ),
+    /** What publishing would write if this node got a copy of what it shares; null = not to be had now. */
+    previewCopy: useCallback(async () => {
+      const answer = await askPreview(node.id, contentOf(current.current), { copyShared: true }).catch(() => null);
+      return answer?.ok ? answer.value.write : null;
+    }, [node.id, current]),
     /** The text as it is now, which may be ahead of what is on screen. */
     textNow: useCallback(() => current.current.text ?? '', [current]),
     setReplaceEngineRetry: (on: boolean) => dispatch({ type: 'replaceEngineRetry', on }),

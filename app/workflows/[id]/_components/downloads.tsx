@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileDescription } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'next-intl';
+import { ScheduleTable } from '@/components/policy/schedule-table';
 import { Dim } from '@/components/ui/marks';
 import { messageOf } from '@/lib/i18n/message';
 import type { WorkflowDetail } from '@/lib/workflows/queries';
@@ -41,6 +42,9 @@ export function Downloads({
   );
 }
 
+/** More tables than these are left to the pages of the nodes. */
+const SCHEDULES = 10;
+
 function DownloadButton({ href, name, primary = false }: { href: string; name: string; primary?: boolean }) {
   const t = useTranslations('workflows.detail.download');
   return (
@@ -62,7 +66,8 @@ function Losses({ workflow, format }: { workflow: WorkflowDetail; format: string
   const lists = useFormatter();
   const exactness = useTranslations('common.losses');
   const words = useTranslations('losses');
-  const { losses, sidecar, sidecarName } = workflow;
+  const captions = useTranslations('common.schedules');
+  const { losses, schedules, sidecar, sidecarName } = workflow;
   const groups = groupLosses(losses);
   if (groups.length === 0)
     return (
@@ -86,6 +91,10 @@ function Losses({ workflow, format }: { workflow: WorkflowDetail; format: string
           </li>
         ))}
       </ul>
+      {schedules.slice(0, SCHEDULES).map(({ nodeId, name, ...pair }) => (
+        <ScheduleTable key={nodeId} schedules={pair} caption={captions('captionOf', { name, engine: format })} />
+      ))}
+      {schedules.length > SCHEDULES ? <p>{t('moreSchedules', { count: schedules.length - SCHEDULES })}</p> : null}
     </details>
   );
 }

@@ -55,7 +55,7 @@ export function RowPreview({ nodeRowId, name }: { nodeRowId: NodeRowId; name: st
       ))}
       <DiffView files={answer.files} />
       {answer.problems.length > 0 ? <DiagnosticsList label={common('problems')} diagnostics={answer.problems} /> : null}
-      {answer.losses.length > 0 ? <LossList losses={answer.losses} /> : null}
+      {answer.losses.length > 0 ? <LossList losses={answer.losses} waits={answer} /> : null}
     </section>
   );
 }

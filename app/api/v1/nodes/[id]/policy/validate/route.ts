@@ -15,7 +15,7 @@ export const POST = api(validatePolicyOperation, async ({ ctx, params, body }) =
   const sides = { nodeRowId, document: body.document, text: null, held: null };
   const [node, preview, owners] = await Promise.all([
     getNode(ctx, params.id),
-    previewNode(ctx, { ...sides, replaceEngineRetry: body.replaceEngineRetry }),
+    previewNode(ctx, { ...sides, replaceEngineRetry: body.replaceEngineRetry, copyShared: body.copyShared }),
     listOwnerNames(ctx),
   ]);
   if (!node || !preview) return err({ code: 'not_found' });
@@ -25,5 +25,6 @@ export const POST = api(validatePolicyOperation, async ({ ctx, params, body }) =
   const refusal = !judged.ok && judged.error.reason === 'policy_invalid' ? judged.error.diagnostics : null;
   const diagnostics = [...(refusal ?? preview.ofPolicy), ...preview.ofText];
   const valid = judged.ok && preview.write !== null && !hasErrors(diagnostics);
-  return ok({ body: { valid, diagnostics, losses: preview.write?.losses ?? [] } });
+  const { losses = [], schedules = null, wraps = null } = preview.write ?? {};
+  return ok({ body: { valid, diagnostics, losses, schedules, wraps, shared: preview.shared } });
 });
