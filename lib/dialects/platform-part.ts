@@ -28,7 +28,7 @@ export function foreignChanges(
     .map(({ path, before: was }): Diagnostic => {
       const code = was === undefined ? 'platform_added' : 'platform_changed';
       const values = { field: path.join('.'), before: shown(was) };
-      return { code, severity: 'error', values, place: placeOf(after, now.map, path) };
+      return { code, severity: 'error', values, place: placeOf(after, mapOf(now.maps, path[0]), path) };
     });
   const around = (each: NodeInText) => each.around?.() ?? toJson(each.tree.root, resolve(each.value));
   if (deepEqual(around(before), around(after))) return own;
@@ -41,24 +41,33 @@ export function putBackPlatform(before: NodeInText, after: NodeInText): SpliceRe
   const now = partOf(after);
   const keys = Object.keys(found.json);
   const splicer = createSplicer(after.tree);
-  const changes = [...new Set([...keys, ...Object.keys(now.json)])].map((key): EntryChange => {
+  const changes = new Map<SourceMap | null, readonly EntryChange[]>();
+  for (const key of new Set([...keys, ...Object.keys(now.json)])) {
     const index = keys.indexOf(key);
-    return {
+    const change: EntryChange = {
       key,
       value: own(found.json, key),
       shape: shapeBut(before.policyWithin?.[key], own(found.json, key), own(now.json, key)),
       after: keys.slice(0, Math.max(index, 0)),
       before: index === -1 ? [] : keys.slice(index + 1),
     };
-  });
-  if (now.map) splicer.setEntries(now.map, changes);
+    const map = mapOf(now.maps, key);
+    changes.set(map, [...(changes.get(map) ?? []), change]);
+  }
+  for (const [map, each] of changes) if (map) splicer.setEntries(map, each);
   return splicer.finish();
 }
 
-function partOf(node: NodeInText): { readonly map: SourceMap | null; readonly json: JsonObject } {
+/** The map in which a key stands, or would. */
+function mapOf(maps: readonly SourceMap[], key: string | number | undefined): SourceMap | null {
+  return maps.find((map) => lookup(map, String(key)) !== undefined) ?? maps[0] ?? null;
+}
+
+function partOf(node: NodeInText): { readonly maps: readonly SourceMap[]; readonly json: JsonObject } {
   const { value, policyKeys, policyWithin = {} } = node;
-  const map = asMap(value);
-  const json: Record<string, Json | undefined> = map ? { ...mapToJson(map, policyKeys) } : {};
+  const maps = node.maps ?? [asMap(value) ?? []].flat();
+  const said = maps.toReversed().flatMap((map) => Object.entries(mapToJson(map, policyKeys)));
+  const json: Record<string, Json | undefined> = Object.fromEntries(said);
   for (const [key, within] of Object.entries(policyWithin)) {
     const present = own(json, key);
     if (!isJsonObject(present)) continue;
@@ -67,7 +76,7 @@ function partOf(node: NodeInText): { readonly map: SourceMap | null; readonly js
     if (rest.length > 0) json[key] = Object.fromEntries(rest);
     else delete json[key];
   }
-  return { map, json };
+  return { maps, json };
 }
 
 /** Of a map of the platform's in which the policy owns keys: those stay. */

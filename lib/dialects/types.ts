@@ -4,7 +4,7 @@ import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic, Place } from '@/lib/shared/diagnostic';
 import type { Json, JsonObject } from '@/lib/shared/json';
 import type { SpliceResult } from './source/splice';
-import type { SourceNode, SourceTree } from './source/tree';
+import type { SourceMap, SourceNode, SourceTree } from './source/tree';
 
 export const DIALECT_IDS = [
   'failpath',
@@ -81,6 +81,11 @@ export interface NodeInText {
   readonly policyKeys: readonly string[];
   /** Keys within a map of the platform's own that the policy owns, by that map's key. */
   readonly policyWithin?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * The maps in which the platform's keys stand, where they are not all in `value`, since a block was put around the
+   * node: a key that is new goes into the first.
+   */
+  readonly maps?: readonly SourceMap[];
   /**
    * All of the text but this node and what its policy owns elsewhere (a definition that nodes share); absent where a
    * policy owns nothing outside of its node.

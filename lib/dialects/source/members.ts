@@ -6,6 +6,8 @@ export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Where the part begins that an insertion belongs to; two parts may end at one place. */
+  readonly owner?: number;
 }
 
 /** An entry of a map or an item of a list, as far as lines and commas are concerned. */
@@ -39,7 +41,8 @@ export function editMembers(
   const members = membersOf(container);
   const kept = members.map((_, i) => i).filter((i) => !removed.has(i));
   if (kept.length === 0) return null;
-  return container.flow ? editFlow() : editBlock();
+  const edits = container.flow ? editFlow() : editBlock();
+  return edits.map((edit) => ({ ...edit, owner: container.start }));
 
   function editFlow(): readonly TextEdit[] {
     const insertions = added.flatMap((each) => insertFlow(each) ?? []);
@@ -112,21 +115,27 @@ export function insertLines(text: string, style: Style, end: number, lines: read
 
 /** Applies edits; null when two of them overlap. A missing line break at the end stays missing. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string | null {
+  const result = patch(text, edits);
+  return result === null || text.endsWith('\n') || edits.length === 0 ? result : result.replace(/\r?\n$/, '');
+}
+
+/** Applies edits of a text that begins at this offset of a larger one; null when two of them overlap. */
+export function patch(text: string, edits: readonly TextEdit[], offset = 0): string | null {
   const ordered = edits
     .map((edit, order) => ({ ...edit, order }))
     .sort((a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start) || a.order - b.order);
   let result = '';
-  let at = 0;
+  let at = offset;
   for (const edit of ordered) {
     if (edit.start < at) return null;
-    result += text.slice(at, edit.start) + edit.text;
+    result += text.slice(at - offset, edit.start - offset) + edit.text;
     at = edit.end;
   }
-  result += text.slice(at);
-  return text.endsWith('\n') || edits.length === 0 ? result : result.replace(/\r?\n$/, '');
+  return result + text.slice(at - offset);
 }
 
-function lineStart(text: string, offset: number): number {
+/** Where the line begins that an offset is in. */
+export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 

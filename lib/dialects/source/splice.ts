@@ -2,7 +2,9 @@ import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { alignItems, type PlannedItem } from './align';
 import { applyEdits, editMembers, insertLines, type NewMember, nextLine, type TextEdit } from './members';
+import { applyMoves, type Move } from './moves';
 import {
+  headOf,
   type Rendered,
   renderFlow,
   renderFlowEntry,
@@ -15,7 +17,7 @@ import {
 } from './render';
 import { own, type Shape, sameValue, shapeOf } from './shape';
 import { sharedAnchors } from './shared-anchors';
-import { columnOf, detectStyle, indentationAt, isSpread } from './style';
+import { columnOf, detectStyle, indentationAt, isSpread, type Style } from './style';
 import {
   lookup,
   mapToJson,
@@ -56,25 +58,35 @@ export interface Splicer {
   setEntries(map: SourceMap, changes: readonly EntryChange[]): void;
   /** Puts new items behind the last one of a list that has one. */
   appendItems(list: SourceList, key: string, values: readonly Json[]): void;
+  /** Puts a part of the text that belongs to a map into another place or form, after all other edits of that part. */
+  move(move: Move): void;
+  /** Takes a part of the text away that lies in this map, or puts one there. */
+  edit(map: SourceMap, edit: TextEdit): void;
+  readonly style: Style;
   finish(): SpliceResult;
 }
 
-/** Starts editing a text in its own style. `finish` refuses what would change a shared anchor. */
-export function createSplicer(tree: SourceTree): Splicer {
-  const style = detectStyle(tree);
+/**
+ * Starts editing a text in its own style. `finish` refuses what would change a shared anchor. `literals`: keys whose
+ * texts of several lines become block literals in block style.
+ */
+export function createSplicer(tree: SourceTree, literals: readonly string[] = []): Splicer {
+  const style = detectStyle(tree, literals);
   const { text } = tree;
   const edits: TextEdit[] = [];
+  const moves: Move[] = [];
   const inside: SourceNode[] = [];
   const gone: { start: number; end: number }[] = [];
   const refusals: Diagnostic[] = [];
   const notes: Diagnostic[] = [];
 
-  return { setEntries, appendItems, finish };
+  return { setEntries, appendItems, move, edit, finish, style };
 
   function finish(): SpliceResult {
     const diagnostics = [...refusals, ...sharedAnchors(tree, inside, gone)];
     if (diagnostics.length > 0) return { ok: false, diagnostics };
-    const written = applyEdits(text, edits);
+    const moved = applyMoves(text, edits, moves);
+    const written = moved && applyEdits(text, moved);
     return written === null
       ? { ok: false, diagnostics: [refusal('cannot_splice', tree.root)] }
       : { ok: true, text: written, notes };
@@ -115,6 +127,16 @@ export function createSplicer(tree: SourceTree): Splicer {
   function appendItems(list: SourceList, key: string, values: readonly Json[]): void {
     const present = list.items.map((item, from) => ({ from, value: toJson(item.value) }));
     editItems(list, [...present, ...values.map((value) => ({ from: null, value }))], key, {});
+  }
+
+  function move(each: Move): void {
+    inside.push(each.map);
+    moves.push(each);
+  }
+
+  function edit(map: SourceMap, each: TextEdit): void {
+    inside.push(map);
+    edits.push({ ...each, owner: map.start });
   }
 
   function changeValue(map: SourceMap, entry: SourceEntry, value: Json, { key, shape, plan }: EntryChange): void {
@@ -184,11 +206,23 @@ export function createSplicer(tree: SourceTree): Splicer {
       else edits.push({ start: valueStart, end, text: rendered.text });
       return;
     }
-    const indent = ' '.repeat(columnOf(text, entry.start)) + (Array.isArray(value) ? style.listIndent : style.unit);
-    const lines = rendered.lines.map((line) => indent + line);
+    const outer = ' '.repeat(columnOf(text, entry.start)) + (Array.isArray(value) ? style.listIndent : style.unit);
+    const literal = old.kind === 'scalar' && old.style === 'block' ? literalIn(old) : null;
+    const indent = (rendered.layout === 'literal' && literal?.indent) || outer;
+    const lines = rendered.lines.map((line) => line && indent + line);
+    const head = headOf(rendered);
+    if (literal) edits.push({ start: colonEnd, end: literal.headEnd, text: head });
+    else if (block && head !== '') edits.push({ start: colonEnd, end: colonEnd, text: head });
     if (block) edits.push({ start: nextLine(text, colonEnd), end: nextLine(text, end), text: '' });
-    else edits.push({ start: colonEnd, end, text: '' });
-    edits.push(insertLines(text, style, block ? colonEnd : end, lines));
+    else edits.push({ start: colonEnd, end, text: head });
+    edits.push({ ...insertLines(text, style, block ? colonEnd : end, lines), owner: entry.start });
+  }
+
+  /** Where the mark of a block scalar ends, and how far in its lines stand. */
+  function literalIn({ start }: SourceNode): { readonly headEnd: number; readonly indent: string } {
+    const head = /^[|>][-+\d]*/.exec(text.slice(start, start + 4))?.[0] ?? '';
+    const [first = ''] = /^\s*\n(?:[ ]*\r?\n)*[ ]+/.exec(text.slice(start + head.length)) ?? [];
+    return { headEnd: start + head.length, indent: first.slice(first.lastIndexOf('\n') + 1) };
   }
 
   function noteAlias(alias: SourceAlias, key: string): void {
