@@ -15,13 +15,20 @@ const ALWAYS_LINES: ReadonlySet<string> = new Set([
   'thresholds',
 ]);
 
+/** What `|` gives back as it is: printable, one line break at its end, no blank at its beginning. */
+const LITERAL = /^[!-~\p{L}\p{N}](?:[\t\n -~\p{L}\p{N}\p{P}\p{S}]*[^\n])?\n$/u;
+
 /** A value as it will stand in the text: on the line of its key, or on lines below it (unindented). */
 export type Rendered =
   | { readonly layout: 'inline'; readonly text: string }
-  | { readonly layout: 'lines'; readonly lines: readonly string[] };
+  | { readonly layout: 'lines'; readonly lines: readonly string[] }
+  /** Behind `|`, which stands on the line of the key. */
+  | { readonly layout: 'literal'; readonly lines: readonly string[] };
 
 /** YAML for a value of this key in block context. */
 export function renderYaml(value: Json, key: string, style: Style): Rendered {
+  if (style.literals.includes(key) && typeof value === 'string' && LITERAL.test(value))
+    return { layout: 'literal', lines: value.slice(0, -1).split('\n') };
   if (layoutFor(value, key, style) === 'inline') return { layout: 'inline', text: renderFlow(value, style, false) };
   const lines = Array.isArray(value)
     ? value.flatMap((item: Json) => renderYamlItem(item, key, style))
@@ -35,7 +42,12 @@ export function renderYamlEntry(key: string, value: Json, style: Style): readonl
   const rendered = renderYaml(value, key, style);
   if (rendered.layout === 'inline') return [`${name}: ${rendered.text}`];
   const indent = Array.isArray(value) ? style.listIndent : style.unit;
-  return [`${name}:`, ...rendered.lines.map((line) => indent + line)];
+  return [`${name}:${headOf(rendered)}`, ...rendered.lines.map((line) => line && indent + line)];
+}
+
+/** What stands behind the colon of a key whose value is on lines below it. */
+export function headOf({ layout }: Rendered): string {
+  return layout === 'literal' ? ' |' : '';
 }
 
 /** Lines of one item of the block list that stands under this key, its dash included. */

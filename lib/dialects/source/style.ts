@@ -18,13 +18,23 @@ export interface Style {
   /** Padding inside inline braces and brackets. */
   readonly bracePad: string;
   readonly bracketPad: string;
+  /** Keys of block maps whose texts of several lines stand as block literals. */
+  readonly literals: readonly string[];
   /** How the values of this key, or the items of its list, are laid out elsewhere in the text. */
   layoutOf(key: string): Layout | undefined;
   itemLayoutOf(key: string): Layout | undefined;
 }
 
+/** The habits of the examples of the format, for a text that has none of its own. */
+export const PLAIN_STYLE: Style = {
+  ...{ format: 'yaml', eol: '\n', unit: '  ', listIndent: '  ', quote: 'double', colon: ': ' },
+  ...{ bracePad: ' ', bracketPad: '', literals: [] },
+  layoutOf: () => undefined,
+  itemLayoutOf: () => undefined,
+};
+
 /** Looks at a text's own habits; where it shows none, at the examples of the format. */
-export function detectStyle(tree: SourceTree): Style {
+export function detectStyle(tree: SourceTree, literals: readonly string[] = []): Style {
   const { text, format } = tree;
   const found = survey(tree);
   const crlf = text.split('\r\n').length - 1;
@@ -37,6 +47,7 @@ export function detectStyle(tree: SourceTree): Style {
     colon: found.colon ?? ': ',
     bracePad: found.bracePad ?? ' ',
     bracketPad: found.bracketPad ?? '',
+    literals,
     layoutOf: (key) => found.layouts.get(key),
     itemLayoutOf: (key) => found.itemLayouts.get(key),
   };
