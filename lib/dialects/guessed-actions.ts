@@ -21,3 +21,9 @@ export function areGuessed(guessed: readonly GuessedAction[], actions: NodePolic
   if (actions === undefined) return true;
   return sameValue(plain({ actions: guessed }), plain({ actions }), { keys: { actions: POLICY_SHAPE.actions } });
 }
+
+/** An id for an action from the engine's name for what it does: `SqsSend message` → `sqs-send-message`. */
+export function actionId(words: string): string {
+  const dashed = words.replace(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase();
+  return dashed.replace(/[^a-z\d]+/g, '-').replace(/^-+|-+$/g, '') || 'call';
+}

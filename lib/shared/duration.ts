@@ -33,6 +33,22 @@ export function formatDuration(ms: number): string {
   return text;
 }
 
+/** Writes whole milliseconds (0 or more) as ISO 8601 up to days, exactly: 90500 → `PT1M30.5S`, 0 → `PT0S`. */
+export function formatIsoDuration(ms: number): string {
+  const days = Math.floor(ms / DAY_MS);
+  const hours = Math.floor((ms % DAY_MS) / HOUR_MS);
+  const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS);
+  const seconds = (ms % MINUTE_MS) / SECOND_MS;
+  const date = days > 0 ? `${days}D` : '';
+  const time = [
+    [hours, 'H'],
+    [minutes, 'M'],
+    [seconds, 'S'],
+  ].flatMap(([n, unit]) => (n === 0 ? [] : [`${n}${unit}`]));
+  if (time.length === 0) return date === '' ? 'PT0S' : `P${date}`;
+  return `P${date}T${time.join('')}`;
+}
+
 function parseSum(text: string): number | null {
   const parts: Part[] = [];
   let previous = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { ActionKind } from '@/lib/model/action-kinds';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
-import type { GuessedAction } from '../guessed-actions';
+import { actionId, type GuessedAction } from '../guessed-actions';
 import { own } from '../source/shape';
 
 /** The service and operation of a `Resource`, for example `dynamodb` and `putItem`. */
@@ -79,7 +79,7 @@ function guess(resource: Json | undefined, params: JsonObject, id?: string): rea
   const { service, operation } = found;
   const target =
     service === 'http' || service === 'apigateway' ? httpTarget(params) : namedTarget(found, params, resource);
-  return [{ id: id ?? kebab(`${service} ${operation}`), kind: kindOf(found), ...(target && { target }) }];
+  return [{ id: id ?? actionId(`${service} ${operation}`), kind: kindOf(found), ...(target && { target }) }];
 }
 
 function guessPart(part: Json | undefined, id: string): readonly GuessedAction[] {
@@ -114,11 +114,6 @@ function namedTarget({ service, operation }: Service, params: JsonObject, resour
 function text(params: JsonObject, key: string): string | null {
   const value = own(params, key);
   return typeof value === 'string' && !value.startsWith('{%') ? value : null;
-}
-
-function kebab(words: string): string {
-  const dashed = words.replace(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase();
-  return dashed.replace(/[^a-z\d]+/g, '-').replace(/^-+|-+$/g, '') || 'call';
 }
 
 function kinds(kind: ActionKind, services: readonly string[]): Readonly<Record<string, ActionKind>> {
