@@ -14,6 +14,7 @@ const FILES = [
   ...filesOf('examples'),
   ...filesOf('testdata/corpus/asl'),
   ...filesOf('testdata/corpus/dify'),
+  ...filesOf('testdata/corpus/kestra'),
   ...GRAPHS,
   ...filesOf('testdata/corpus/conductor'),
   ...CONDUCTOR,
@@ -23,7 +24,7 @@ const UNREADABLE = ['sfn-iot-data-analytics-dataset__statemachine.asl.json'];
 
 test('every dialect has files to prove itself on', () => {
   const dialects = new Set(FILES.map((file) => detectDialect(file.text)));
-  expect([...dialects].sort()).toEqual(['asl', 'conductor', 'dify', 'failpath']);
+  expect([...dialects].sort()).toEqual(['asl', 'conductor', 'dify', 'failpath', 'kestra']);
 });
 
 describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileName, source) => {
