@@ -3,11 +3,12 @@ import { asl } from './asl';
 import { conductor } from './conductor';
 import { dify } from './dify';
 import { failpath } from './failpath';
+import { googleWorkflows } from './google-workflows';
 import { kestra } from './kestra';
 import type { DefinitionText, Dialect, DialectId } from './types';
 
 /** Every format that can be read and written. To add one: a folder beside `asl`, and a line here. */
-export const DIALECTS: readonly Dialect[] = [failpath, asl, dify, conductor, kestra];
+export const DIALECTS: readonly Dialect[] = [failpath, asl, dify, conductor, kestra, googleWorkflows];
 
 /** The dialect of that id. */
 export function dialectById(id: DialectId): Dialect {

@@ -8,6 +8,7 @@ const MAX_INLINE = 110;
 const ALWAYS_LINES: ReadonlySet<string> = new Set([
   'nodes',
   'retry',
+  'backoff',
   'onExhausted',
   'alert',
   'actions',

@@ -5,6 +5,8 @@ const PLAIN_LETTER_FIRST = /^[\p{L}_/](?:[\p{L}\p{N}_./@*+$%=()-]|'(?=\S)|:(?=[^
 const PLAIN_IN_FLOW = /^[\p{L}_/](?:[\p{L}\p{N}_./@*+$%=()-]| (?=[^\s#:]))*$/u;
 /** Durations are the one kind of text that may begin with a digit unquoted: `5s`, `1m30s`. */
 const PLAIN_DURATION = /^(?:\d+(?:ms|s|m|h|d))+$/;
+/** A name that a workflow engine looks up when it runs: `${http.default_retry}`. */
+const PLAIN_EXPRESSION = /^\$\{[\w.]+\}$/;
 /** What YAML 1.1 or 1.2 takes for a boolean or null. */
 const RESERVED = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|undefined)$/i;
 
@@ -15,6 +17,7 @@ const RESERVED = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|undefined)$/i;
 export function yamlString(value: string, options: { readonly flow: boolean; readonly preferred?: Quote }): string {
   const plain = options.flow ? PLAIN_IN_FLOW : PLAIN_LETTER_FIRST;
   if ((plain.test(value) && !RESERVED.test(value)) || PLAIN_DURATION.test(value)) return value;
+  if (!options.flow && PLAIN_EXPRESSION.test(value)) return value;
   return quoted(value, options.preferred ?? 'double');
 }
 
