@@ -78,6 +78,12 @@ export function tryOf(map: SourceMap): SourceMap | null {
   return asMap(lookup(map, 'try'));
 }
 
+/** The call of a step that stands below `try` by itself; null = another step, a list of steps, or none. */
+export function triedCall(map: SourceMap): SourceMap | null {
+  const tried = tryOf(map);
+  return tried && lookup(tried, 'call') ? tried : null;
+}
+
 function workflowsOf(root: SourceNode): readonly { readonly name: string; readonly list: SourceList }[] {
   const list = asList(root);
   if (list) return [{ name: MAIN, list }];

@@ -1,6 +1,6 @@
 import { ownEntry, resolve } from '../source/tree';
 import type { DefinitionText, NodeAt, NodeInText } from '../types';
-import { readDocument, tryOf } from './document';
+import { readDocument, triedCall } from './document';
 import { meaningBut } from './meaning';
 
 /** A step's own part of the text: the map behind its name. Of a policy, it says retries and, in a predicate, classes. */
@@ -13,7 +13,7 @@ export function locateGoogleWorkflows(source: DefinitionText, at: NodeAt): NodeI
   const { tree } = document;
   const { id, entry, map } = step;
   // Where nothing is caught, `try` only stands there for the retry.
-  const tried = ownEntry(map, 'except') ? null : tryOf(map);
+  const tried = ownEntry(map, 'except') ? null : triedCall(map);
   return {
     nodeId: id,
     tree,

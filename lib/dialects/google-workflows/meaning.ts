@@ -1,6 +1,6 @@
 import type { Json } from '@/lib/shared/json';
-import { ownEntry, resolve, type SourceEntry, type SourceMap, type SourceNode } from '../source/tree';
-import type { WorkflowsDocument } from './document';
+import { ownEntry, resolve, type SourceMap, type SourceNode } from '../source/tree';
+import { triedCall, type WorkflowsDocument } from './document';
 
 /**
  * What a text means but for what the policies of these steps own: their `retry`, a `try` that is only there for it, and
@@ -27,16 +27,13 @@ export function meaningBut(
   }
 }
 
-/** A step's own entries as they are without a retry: where nothing is caught either, nothing has to be tried. */
-export function stepEntries(map: SourceMap): readonly (readonly [string, SourceNode])[] {
-  const catches = ownEntry(map, 'except') !== undefined;
+/** A step's own entries as they are without a retry: where nothing is caught either, a call need not be tried. */
+function stepEntries(map: SourceMap): readonly (readonly [string, SourceNode])[] {
+  const call = ownEntry(map, 'except') ? null : triedCall(map);
   return map.entries
     .filter(({ key }) => key !== 'retry')
-    .flatMap((entry) => (entry.key === 'try' && !catches ? untried(entry) : [[entry.key, entry.value] as const]));
-}
-
-function untried({ key, value }: SourceEntry): readonly (readonly [string, SourceNode])[] {
-  const target = resolve(value);
-  if (target.kind === 'map') return target.entries.map((entry) => [entry.key, entry.value]);
-  return [[target.kind === 'list' ? 'steps' : key, value]];
+    .flatMap(({ key, value }) => {
+      const entries = key === 'try' && call ? call.entries : [{ key, value }];
+      return entries.map((each): readonly [string, SourceNode] => [each.key, each.value]);
+    });
 }

@@ -1,13 +1,13 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
-import type { JsonObject } from '@/lib/shared/json';
+import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { insertLines, lineStart } from '../source/members';
 import { renderYamlEntry } from '../source/render';
 import type { Shape } from '../source/shape';
 import type { Splicer } from '../source/splice';
-import { asMap, lookup, mapToJson, ownEntry, type SourceEntry, toJson } from '../source/tree';
-import { endOfEntry, removeEntry, unwrapEntries, wrapEntries } from '../source/wrap';
+import { asMap, lookup, mapToJson, ownEntry, type SourceEntry, type SourceMap, toJson } from '../source/tree';
+import { endOfEntry, unwrapEntries, wrapEntries } from '../source/wrap';
 import { inOrder, sameRules } from './criteria';
-import type { Step, WorkflowsDocument } from './document';
+import { type Step, triedCall, type WorkflowsDocument } from './document';
 import { predicateName, predicateOf, readPredicate } from './predicate';
 import { type Projection, saysTheSame } from './project';
 import { retryOf } from './read';
@@ -23,6 +23,7 @@ const RETRY_SHAPE: Shape = {
 };
 /** Keys that make a call; below `try`, the three stand together. */
 const CALL = ['call', 'args', 'result'];
+const NEVER = `\${${'retry.never'}}`;
 const REMARK = /^# Failpath: (?:whether \S+ is tried again|when a step is tried again)$/;
 
 /** Puts retries into steps, with the subworkflows that they need. */
@@ -65,21 +66,13 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
 
   function takeAway(step: Step): void {
     const { map } = step;
-    const retry = ownEntry(map, 'retry');
-    const tried = ownEntry(map, 'try');
-    if (!retry || !tried) {
+    if (!ownEntry(map, 'retry')) {
       if (lookup(map, 'retry')) refuse('inherited_value', step, { key: 'retry' });
       return;
     }
     if (lookup(map, 'except')) splicer.setEntries(map, [{ key: 'retry', value: undefined, shape: {} }]);
-    else if (tried.value.kind === 'list') renameToSteps(step, tried);
+    else if (!triedCall(map)) splicer.setEntries(map, [{ key: 'retry', value: never(map), shape: RETRY_SHAPE }]);
     else if (!unwrapEntries(splicer, text, map, { key: 'try', without: 'retry' })) refuse('google_cannot_unwrap', step);
-  }
-
-  /** A list of steps below `try` is what stands below `steps` where nothing is tried. */
-  function renameToSteps(step: Step, { start, keyEnd }: SourceEntry): void {
-    splicer.edit(step.map, { start, end: keyEnd, text: text.slice(start, keyEnd).replace('try', 'steps') });
-    if (!removeEntry(splicer, text, step.map, 'retry')) refuse('google_cannot_unwrap', step);
   }
 
   /** The predicate that was made for this step and serves nothing else. */
@@ -165,6 +158,14 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
     const place = tree.place(entry.start, entry.keyEnd);
     refusals.push({ code, severity: 'error', nodeId: id, values: { id, ...values }, place });
   }
+}
+
+/** A block of steps goes on standing below `try`, so that something has to be said of it: that nothing is tried again. */
+function never(map: SourceMap): JsonObject {
+  const present = lookup(map, 'retry');
+  const value = present && toJson(present);
+  const numbers = { max_retries: 1, backoff: { initial_delay: 1, max_delay: 1, multiplier: 1 } };
+  return { ...numbers, ...(isJsonObject(value) && value), predicate: NEVER };
 }
 
 function numbersOf({ retries, initialSeconds, maxSeconds, multiplier }: Schedule): JsonObject {
