@@ -15,7 +15,7 @@ const SOURCES = ['.', ...readdirSync(HERE).filter((name) => !name.includes('.') 
 
 const LOSS = /(?:impossible|approximate)\('(\w+)'|exactness: '\w+', code: '(\w+)'|loss: '(code_\w+)'/g;
 const DIAGNOSTIC =
-  /code: '(\w+)', severity|(?:refuse|refusal|report|bound)\('(\w+)'|code: '(\w+)', values|code: '((?:dify|conductor)_\w+)'|'(node_id_missing|too_deep|too_many_values)'/g;
+  /code: '(\w+)', severity|(?:refuse|refusal|report|bound)\('(\w+)'|code: '(\w+)', values|code: '((?:dify|conductor|argo)_\w+)'|'(node_id_missing|too_deep|too_many_values)'/g;
 
 function codesOf(pattern: RegExp): readonly string[] {
   const found = SOURCES.flatMap((text) =>
@@ -48,6 +48,9 @@ const VALUES = {
       'reached',
       'code',
       'names',
+      'statuses',
+      'first',
+      'twice',
       'action',
       'interval',
       'min',
