@@ -6,6 +6,7 @@ import { detectDialect, dialectById, readDefinition } from './registry';
 import { aslServiceMessages } from './testing/asl-service';
 import { CONDUCTOR } from './testing/conductor';
 import { changedLines, filesOf } from './testing/files';
+import { FLOWS } from './testing/flows';
 import { GRAPHS } from './testing/graphs';
 import { POLICIES } from './testing/policies';
 import { STEPS, withoutPredicates } from './testing/steps';
@@ -21,6 +22,7 @@ const FILES = [
   ...CONDUCTOR,
   ...filesOf('testdata/corpus/google-workflows'),
   ...STEPS,
+  ...FLOWS,
 ];
 /** A text without what policies own in it outside of their nodes. */
 const WITHOUT_PARTS: Partial<Record<DialectId, (text: string) => string>> = { 'google-workflows': withoutPredicates };
@@ -62,7 +64,9 @@ describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileNa
   const nodes = source.text.length > 20_000 ? all.filter((_, i) => i % Math.ceil(all.length / few) === 0) : all;
   // All policies on our own files; a corpus has some 200 nodes, for which two tell enough.
   const some =
-    dialect === 'failpath' || [...GRAPHS, ...CONDUCTOR, ...STEPS].includes(source) ? POLICIES : POLICIES.slice(0, 2);
+    dialect === 'failpath' || [...GRAPHS, ...CONDUCTOR, ...STEPS, ...FLOWS].includes(source)
+      ? POLICIES
+      : POLICIES.slice(0, 2);
   test.each(some)('%s: on each node, only its own lines', (_, policy) => {
     for (const node of nodes) {
       const change = { nodeId: node.id, policy, replaceEngineRetry: true };

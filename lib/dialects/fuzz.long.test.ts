@@ -4,7 +4,9 @@ import { asl } from './asl';
 import { conductor } from './conductor';
 import { dify } from './dify';
 import { failpath } from './failpath';
+import { kestra } from './kestra';
 import { CONDUCTOR } from './testing/conductor';
+import { FLOWS } from './testing/flows';
 import { GRAPHS } from './testing/graphs';
 import { HTTP, LAMBDA, machine } from './testing/machines';
 import { policiesSurvive } from './testing/properties';
@@ -55,6 +57,7 @@ test.each<[string, Dialect, readonly DefinitionText[]]>([
   ['canonical text', failpath, WORKFLOWS],
   ['a graph of Dify', dify, GRAPHS],
   ['a workflow of Conductor', conductor, ALONE],
+  ['a flow of Kestra with its sidecar', kestra, FLOWS],
 ])('any policy survives %s', (_, dialect, files) => {
   const limits = { numRuns: 20_000, interruptAfterTimeLimit: 540_000 };
   fc.assert(policiesSurvive(dialect, files), limits);

@@ -5,6 +5,7 @@ import { readDefinition } from './registry';
 import { HEAD, type HostileText, LARGE_TEXTS, stateText } from './testing/hostile-texts';
 
 const node = (body: string) => `${HEAD}  - id: a\n${body.replace(/^/gm, '    ')}\n  - id: b\n    owner: ops\n`;
+const flow = (tasks: string) => `id: w\nnamespace: shop\ntasks:\n${tasks}\n`;
 const CASES: Readonly<Record<string, HostileText>> = {
   ...LARGE_TEXTS,
   'alias of itself': { text: `${HEAD}  - &n\n    id: a\n    x: *n\n`, code: 'alias_unknown', line: 6, column: 8 },
@@ -202,6 +203,63 @@ const CASES: Readonly<Record<string, HostileText>> = {
     text: '{"tasks": [{"taskReferenceName": "a"}, {"taskReferenceName": "a"}]}',
     code: 'duplicate_node_id',
     nodes: ['a'],
+  },
+  'Kestra, a task without id': {
+    text: flow('  - type: t\n  - id: b\n    type: t'),
+    code: 'kestra_no_id',
+    line: 4,
+    nodes: ['b'],
+  },
+  'Kestra, a task without type': { text: flow('  - id: a'), code: 'kestra_no_type', line: 4, nodes: ['a'] },
+  'Kestra, a task that is text': {
+    text: flow('  - a\n  - id: b\n    type: t'),
+    code: 'node_not_map',
+    line: 4,
+    nodes: ['b'],
+  },
+  'Kestra, tasks that are none': { text: flow('  x: 1'), code: 'kestra_no_tasks', line: 1 },
+  'Kestra, duplicate key in a task': {
+    text: flow('  - id: a\n    type: t\n    retry: {type: constant, type: random}\n  - id: b\n    type: t'),
+    code: 'duplicate_key',
+    line: 6,
+    nodes: ['b'],
+  },
+  'Kestra, duplicate key in the frame': { text: flow('  - id: a\nid: x'), code: 'duplicate_key', line: 5 },
+  'Kestra, duplicate task within another': {
+    text: flow('  - id: a\n    type: t\n    tasks:\n      - id: a\n        type: t'),
+    code: 'duplicate_node_id',
+    line: 7,
+    nodes: ['a'],
+  },
+  'Kestra, __proto__': {
+    text: flow('  - id: a\n    type: t\n    retry:\n      __proto__: {polluted: true}'),
+    code: 'reserved_key',
+    line: 7,
+    nodes: ['a'],
+  },
+  'Kestra, a retry that is none': {
+    text: flow('  - {id: a, type: t, retry: 3}'),
+    code: 'kestra_retry_kept',
+    line: 4,
+    nodes: ['a'],
+  },
+  'Kestra, a template where text should be quoted': {
+    text: flow('  - id: a\n    type: t\n    uri: {{ inputs.uri }}'),
+    code: 'yaml_syntax',
+    line: 6,
+    column: 11,
+  },
+  'Kestra, a namespace beyond all bounds': {
+    text: flow('  - {id: a, type: t}').replace('shop', 's'.repeat(256)),
+    code: 'workflow_key_long',
+    line: 1,
+    nodes: ['a'],
+  },
+  'Kestra, several flows of one id': {
+    text: `${flow('  - {id: a, type: t}')}\n---\n${flow('  - {id: a, type: t}')}`,
+    code: 'duplicate_node_id',
+    line: 10,
+    nodes: ['w/a'],
   },
   'ASL without states': { text: '{"StartAt": "a", "States": []}', code: 'asl_no_states', line: 1 },
 };

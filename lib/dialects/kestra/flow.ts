@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
+import { isJsonObject, type Json } from '@/lib/shared/json';
 import { longName, MAX_DUPLICATE_KEYS } from '../source/limits';
 import { duplicateKeys, formatOf, parseDocuments, reservedKeys } from '../source/parse';
 import {

@@ -9,6 +9,7 @@ import {
   countKey,
   hasOldName,
   interpretRetry,
+  isKnownKey,
   isoMs,
   type KestraSchedule,
   readSchedule,
@@ -25,7 +26,6 @@ export const RETRY_KEYS = [
   ...COUNT_KEYS,
   'maxDuration',
 ] as const;
-const SHAPE: Shape = { keys: Object.fromEntries(RETRY_KEYS.map((key) => [key, {}])) };
 /** Where a task must say that it is not tried again, although what is around it is. */
 const ONCE: KestraSchedule = { type: 'constant', attempts: 1, interval: 1000, cap: 1000, factor: 1, maxDuration: null };
 
@@ -43,14 +43,14 @@ export type RetryPlan =
 export function planRetry(task: Task, wanted: KestraSchedule | null, countName: string): RetryPlan {
   const present = ownRetry(task);
   if (holds(task, present, wanted)) return { kind: 'stays' };
-  if (holds(task, undefined, wanted)) return { kind: 'change', entry: change(undefined) };
+  if (holds(task, undefined, wanted)) return { kind: 'change', entry: change(undefined, present) };
   const target = wanted ?? onceLike(present);
   // Beside defaults that use the other name, nobody could tell which of the two holds.
   const inherited = effectiveRetry(task, undefined).value;
   const name = (isJsonObject(inherited) ? countKey(inherited) : null) ?? countName;
   for (const explicit of [false, true]) {
     const value = written(present, target, { countName: name, explicit });
-    if (holds(task, value, wanted)) return { kind: 'change', entry: change(value) };
+    if (holds(task, value, wanted)) return { kind: 'change', entry: change(value, present) };
   }
   return { kind: 'in_the_way' };
 }
@@ -78,8 +78,11 @@ function onceLike(present: Json | undefined): KestraSchedule {
   return schedule ? { ...schedule, attempts: 1 } : ONCE;
 }
 
-function change(value: JsonObject | undefined): EntryChange {
-  return { key: 'retry', value, shape: SHAPE, before: NESTED_FIELDS };
+/** Keys that Kestra would refuse go as well: this is no longer a `retry` that it cannot read. */
+function change(value: JsonObject | undefined, present: Json | undefined): EntryChange {
+  const refused = isJsonObject(present) ? Object.keys(present).filter((key) => !isKnownKey(key)) : [];
+  const shape: Shape = { keys: Object.fromEntries([...RETRY_KEYS, ...refused].map((key) => [key, {}])) };
+  return { key: 'retry', value, shape, before: NESTED_FIELDS };
 }
 
 /** A `retry` that says the schedule: what is there and means the same keeps its spelling. */

@@ -69,7 +69,7 @@ export function interpretRetry(value: Json | undefined): Interpretation {
 
 /** A `retry` by Kestra's own rules; null where its validation would refuse it. */
 export function readSchedule(value: Json): KestraSchedule | null {
-  if (!isJsonObject(value) || Object.keys(value).some((key) => !KNOWN.includes(key))) return null;
+  if (!isJsonObject(value) || !Object.keys(value).every(isKnownKey)) return null;
   const attempts = countOf(value);
   const maxDuration = own(value, 'maxDuration') == null ? null : isoMs(own(value, 'maxDuration'));
   const pauses = pausesOf(value);
@@ -90,6 +90,11 @@ function pausesOf(value: JsonObject): Pick<KestraSchedule, 'type' | 'interval' |
   if (cap === null || cap <= interval || typeof factor !== 'number' || factor < 1) return null;
   if (type === 'random') return { type, interval, cap, factor: 1 };
   return factor === 1 ? constant : { type, interval, cap, factor };
+}
+
+/** False for a key of a `retry` at which Kestra's strict reader stops. */
+export function isKnownKey(key: string): boolean {
+  return KNOWN.includes(key);
 }
 
 /** The name under which a `retry` says how often, and hence what is in force; null = it does not say. */

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '@/lib/shared/result';
 import { policyOf } from '../policy-diagnostics';
 import { plain, samePolicy } from '../policy-shape';
 import { readSidecar, writeSidecar } from '../sidecar';
+import { rememberingTrees } from '../source/parse';
 import { deepEqual } from '../source/shape';
 import { createSplicer } from '../source/splice';
 import { asMap, ownEntry, type SourceEntry, toJsonWithout } from '../source/tree';
@@ -15,6 +16,7 @@ import { type KestraText, readText, type Task } from './flow';
 import { countNameOf, planRetry, RETRY_KEYS } from './plan';
 import { project } from './project';
 import { canCarry, workflowOf } from './read';
+import { isKnownKey } from './schedule';
 import { kestraLosses, sameActions } from './support';
 
 /**
@@ -22,8 +24,13 @@ import { kestraLosses, sameActions } from './support';
  * read back do not say exactly the new policies and nothing else.
  */
 export function writeKestra(source: DefinitionText, changes: readonly PolicyChange[]): WriteResult {
+  const { text, sidecar } = source;
+  if (changes.length === 0) return { ok: true, text, sidecar, losses: [], diagnostics: [] };
+  return rememberingTrees(() => write(source, changes));
+}
+
+function write(source: DefinitionText, changes: readonly PolicyChange[]): WriteResult {
   const { text, sidecar: besideText, fileName, engineVersion } = source;
-  if (changes.length === 0) return { ok: true, text, sidecar: besideText, losses: [], diagnostics: [] };
   const { document, diagnostics } = readText(text, fileName);
   if (!document) return { ok: false, diagnostics };
   const { sidecar, diagnostics: ofSidecar } = readSidecar(besideText, fileName);
@@ -140,9 +147,9 @@ function ownedOf(retry: SourceEntry | undefined, stays: boolean): readonly Sourc
   return stays ? inner.filter(({ key }) => isOurs(key)) : [retry];
 }
 
-/** `behavior` too: what began new executions is the retry of one task from then on. */
+/** `behavior` too: what began new executions is the retry of one task from then on. What Kestra refuses is no loss. */
 function isOurs(key: string): boolean {
-  return key === 'behavior' || RETRY_KEYS.some((each) => each === key);
+  return key === 'behavior' || !isKnownKey(key) || RETRY_KEYS.some((each) => each === key);
 }
 
 function survived(node: NodeDefinition, wanted: NodePolicy): boolean {

@@ -45,6 +45,17 @@ export const LARGE_TEXTS: Readonly<Record<string, HostileText>> = {
     line: 1,
     nodes: ['a'],
   },
+  '40,000 tasks of one name that wait for each other': {
+    text: `{"id": "w", "namespace": "n", "tasks": [{"id": "d", "type": "t", "tasks": [${Array.from({ length: 40_000 }, () => '{"task":{"id":"a","type":"t"},"dependsOn":["a"]}').join(', ')}]}]}`,
+    code: 'too_many_values',
+    line: 1,
+  },
+  '20,000 tasks that wait for one': {
+    text: `{"id": "w", "namespace": "n", "tasks": [{"id": "d", "type": "t", "tasks": [${Array.from({ length: 20_000 }, () => '{"task":{"id":"a"},"dependsOn":["a"]}').join(', ')}]}]}`,
+    code: 'duplicate_node_id',
+    line: 1,
+    nodes: ['d', 'a'],
+  },
   'depth 10,000, brackets': { text: `${HEAD}  ${'['.repeat(10_000)}`, code: 'too_deep', line: 4 },
   'depth 10,000, dashes': { text: `${HEAD}  ${'- '.repeat(10_000)}a`, code: 'too_deep', line: 4 },
   'depth 10,000, braces': { text: HEAD + '{a: '.repeat(10_000), code: 'too_deep', line: 4 },
