@@ -1,14 +1,25 @@
 import type { ReadResult } from '@/lib/model/workflow';
+import { argo } from './argo';
 import { asl } from './asl';
 import { conductor } from './conductor';
 import { dify } from './dify';
 import { failpath } from './failpath';
 import { googleWorkflows } from './google-workflows';
 import { kestra } from './kestra';
+import { serverlessWorkflow } from './serverless-workflow';
 import type { DefinitionText, Dialect, DialectId } from './types';
 
 /** Every format that can be read and written. To add one: a folder beside `asl`, and a line here. */
-export const DIALECTS: readonly Dialect[] = [failpath, asl, dify, conductor, kestra, googleWorkflows];
+export const DIALECTS: readonly Dialect[] = [
+  failpath,
+  asl,
+  argo,
+  dify,
+  conductor,
+  kestra,
+  googleWorkflows,
+  serverlessWorkflow,
+];
 
 /** The dialect of that id. */
 export function dialectById(id: DialectId): Dialect {
