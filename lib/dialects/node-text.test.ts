@@ -3,9 +3,15 @@ import { nodeText, withNodeText } from './node-text';
 import { detectDialect, readDefinition } from './registry';
 import { deepEqual } from './source/shape';
 import { filesOf } from './testing/files';
+import { FLOWS } from './testing/flows';
 import type { DefinitionText } from './types';
 
-const FILES = [...filesOf('examples'), ...filesOf('testdata/corpus/asl')];
+const FILES = [
+  ...filesOf('examples'),
+  ...filesOf('testdata/corpus/asl'),
+  ...filesOf('testdata/corpus/kestra'),
+  ...FLOWS,
+];
 
 /** One of everything that a node's lines can be in YAML. */
 const YAML = `# head

@@ -64,7 +64,7 @@ export interface Inherited {
 }
 
 /** Fields below which other tasks stand. */
-export const NESTED_FIELDS = ['tasks', 'then', 'else', 'cases', 'defaults', 'errors', 'finally'] as const;
+export const NESTED_FIELDS = ['tasks', 'task', 'then', 'else', 'cases', 'defaults', 'errors', 'finally'] as const;
 
 /** Reads the frame of a Kestra text. Bad tasks are left out and reported. */
 export function readText(

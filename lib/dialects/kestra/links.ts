@@ -130,6 +130,13 @@ export function linksOf(tree: SourceTree, flow: SourceMap, found: Diagnostic[]):
     if (errors[0]) task.failure = errors[0].name;
     for (const field of ['tasks', 'then', 'else', 'defaults'] as const)
       tasksIn(lookup(task.map, field), above, failure);
+    const single = ownEntry(task.map, 'task');
+    const inner = single && isTask(single.value) ? asMap(single.value) : null;
+    if (single && inner) {
+      const place = { value: single.value, start: single.start, from: single.colonEnd };
+      const only = draft(inner, place, above, { failsTo: failure, dependsOn: null });
+      if (only) above?.next.add(only.name);
+    }
     const cases = asMap(lookup(task.map, 'cases'));
     for (const { value } of cases?.entries ?? []) tasksIn(value, above, failure);
     tasksIn(lookup(task.map, 'finally'), above, failure);
