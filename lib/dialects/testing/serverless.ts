@@ -1,3 +1,6 @@
+import { lineStart, nextLine, patch, type TextEdit } from '../source/members';
+import { formatOf, parseSource } from '../source/parse';
+import { asMap, resolve, type SourceMap, type SourceNode } from '../source/tree';
 import type { DefinitionText } from '../types';
 
 const yaml = (fileName: string, lines: string): DefinitionText => ({ fileName, sidecar: null, text: lines });
@@ -114,3 +117,44 @@ export const SERVERLESS: readonly DefinitionText[] = [
   { fileName: 'lines.json', sidecar: null, text: spread(2) },
   { fileName: 'tabs.json', sidecar: null, text: `${spread('\t')}\n` },
 ];
+
+/** The same where no task shares its retry policy: what one of them gets changes the others. */
+export const SERVERLESS_ALONE: readonly DefinitionText[] = SERVERLESS.map((each) => ({
+  ...each,
+  text: each.text.replace(
+    /(?<=catch:\n|problem\n) {6}retry: usual/g,
+    '      retry: { delay: PT3S, limit: { attempt: { count: 2 } } }',
+  ),
+}));
+
+/** A text without what policies own in it outside of their nodes: what each `catch` tries again, and shared retry policies. */
+export function withoutRetries(text: string): string {
+  const { tree } = parseSource(text, formatOf(text, 'w.any'));
+  if (!tree) return text;
+  const edits: TextEdit[] = [];
+  visit(tree.root);
+  return patch(text, edits) ?? text;
+
+  function visit(node: SourceNode): void {
+    const target = resolve(node);
+    if (target.kind === 'list') for (const { value } of target.items) visit(value);
+    if (target.kind !== 'map') return;
+    for (const { key, value } of target.entries) {
+      const map = asMap(value);
+      if (map && key === 'catch') drop(map, ['errors', 'when', 'retry']);
+      if (map && key === 'use') drop(map, ['retries']);
+      visit(value);
+    }
+  }
+
+  function drop(map: SourceMap, keys: readonly string[]): void {
+    const dropped = map.entries.filter(({ key }) => keys.includes(key));
+    if (map.flow) edits.push({ start: map.start + 1, end: map.end - 1, text: '' });
+    else
+      dropped.forEach(({ start, value }, i) => {
+        const [from, to] = [lineStart(text, start), nextLine(text, value.end)];
+        // A map without anything would be none.
+        edits.push({ start: from, end: to, text: i === 0 ? `${text.slice(from, start)}dropped: 1\n` : '' });
+      });
+  }
+}
