@@ -3,18 +3,24 @@ import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { partsOf } from './conductor/parts';
 import { detectDialect, dialectById, readDefinition } from './registry';
+import { ARGO, SHARING } from './testing/argo';
 import { aslServiceMessages } from './testing/asl-service';
 import { CONDUCTOR } from './testing/conductor';
 import { changedLines, filesOf } from './testing/files';
 import { FLOWS } from './testing/flows';
 import { GRAPHS } from './testing/graphs';
 import { POLICIES } from './testing/policies';
+import { SERVERLESS, withoutRetries } from './testing/serverless';
 import { STEPS, withoutPredicates } from './testing/steps';
 import type { DefinitionText, DialectId, SharedPart } from './types';
 
 const FILES = [
   ...filesOf('examples'),
   ...filesOf('testdata/corpus/asl'),
+  // Two of Argo's examples are no workflows.
+  ...filesOf('testdata/corpus/argo').filter(({ text }) => detectDialect(text) !== null),
+  ...ARGO,
+  ...SHARING,
   ...filesOf('testdata/corpus/dify'),
   ...filesOf('testdata/corpus/kestra'),
   ...GRAPHS,
@@ -23,15 +29,34 @@ const FILES = [
   ...filesOf('testdata/corpus/google-workflows'),
   ...STEPS,
   ...FLOWS,
+  ...filesOf('testdata/corpus/serverless-workflow'),
+  ...SERVERLESS,
 ];
 /** A text without what policies own in it outside of their nodes. */
-const WITHOUT_PARTS: Partial<Record<DialectId, (text: string) => string>> = { 'google-workflows': withoutPredicates };
-/** Not JSON: `"Messages": "Messages.$": "$.Messages"` in line 10. */
-const UNREADABLE = ['sfn-iot-data-analytics-dataset__statemachine.asl.json'];
+const WITHOUT_PARTS: Partial<Record<DialectId, (text: string) => string>> = {
+  'google-workflows': withoutPredicates,
+  'serverless-workflow': withoutRetries,
+};
+/** What is wrong with files that cannot be read: `"Messages": "Messages.$": "$.Messages"`, `annotations` twice. */
+const UNREADABLE: Readonly<Record<string, { readonly code: string; readonly line: number }>> = {
+  'sfn-iot-data-analytics-dataset__statemachine.asl.json': { code: 'json_syntax', line: 10 },
+  'k8s-patch-json-workflow.yaml': { code: 'duplicate_key', line: 13 },
+};
+/** Workflows whose steps stand in other files. */
+const WITHOUT_NODES = ['dag-inline-cronworkflow.yaml', 'workflow-template-ref-with-entrypoint-arg-passing.yaml'];
 
 test('every dialect has files to prove itself on', () => {
   const dialects = new Set(FILES.map((file) => detectDialect(file.text)));
-  expect([...dialects].sort()).toEqual(['asl', 'conductor', 'dify', 'failpath', 'google-workflows', 'kestra']);
+  expect([...dialects].sort()).toEqual([
+    'argo',
+    'asl',
+    'conductor',
+    'dify',
+    'failpath',
+    'google-workflows',
+    'kestra',
+    'serverless-workflow',
+  ]);
 });
 
 describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileName, source) => {
@@ -39,18 +64,32 @@ describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileNa
   const { workflow, diagnostics } = readDefinition(source);
 
   test('is read, or says why not', () => {
-    if (UNREADABLE.includes(fileName)) {
+    const broken = UNREADABLE[fileName];
+    if (broken) {
       expect(workflow).toBeNull();
-      expect(diagnostics[0]).toMatchObject({ code: 'json_syntax', place: { line: 10 } });
+      expect(diagnostics[0]).toMatchObject({ code: broken.code, place: { line: broken.line } });
       return;
     }
-    expect(workflow?.nodes.length).toBeGreaterThan(0);
+    expect((workflow?.nodes ?? []).length > 0).toBe(!WITHOUT_NODES.includes(fileName));
     for (const { place } of workflow?.nodes ?? []) expect(place.end).toBeGreaterThan(place.start);
     for (const { place } of diagnostics) if (place) expect(place.line).toBeGreaterThan(0);
   });
 
   if (!workflow || dialect === null) return;
-  const { read, write, support, shared } = dialectById(dialect);
+  const { read, write, support, shared, locate } = dialectById(dialect);
+  const nodeIn = (text: string, id: string) => {
+    const found = read({ ...source, text }).workflow?.nodes.find((node) => node.id === id);
+    if (!found) throw new Error(`no node ${id}`);
+    return found;
+  };
+  const expectOnlyOwn = (node: NodeDefinition, part: SharedPart | null, after: string) => {
+    const elsewhere = locate(source, { nodeId: node.id })?.elsewhere;
+    const bare = WITHOUT_PARTS[dialect];
+    if (elsewhere) expectOnlyLinesOf({ id: node.id, place: elsewhere }, source.text, after);
+    else if (bare) expectOnlyLinesOf(nodeIn(bare(source.text), node.id), bare(source.text), bare(after));
+    else if (part) expectOnlyParts(part, source.text, after);
+    else expectOnlyLinesOf(node, source.text, after);
+  };
 
   test('comes back byte for byte when nothing changes', () => {
     expect(write(source, [])).toEqual({ ok: true, text: source.text, sidecar: null, losses: [], diagnostics: [] });
@@ -64,7 +103,8 @@ describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileNa
   const nodes = source.text.length > 20_000 ? all.filter((_, i) => i % Math.ceil(all.length / few) === 0) : all;
   // All policies on our own files; a corpus has some 200 nodes, for which two tell enough.
   const some =
-    dialect === 'failpath' || [...GRAPHS, ...CONDUCTOR, ...STEPS, ...FLOWS].includes(source)
+    dialect === 'failpath' ||
+    [...GRAPHS, ...ARGO, ...SHARING, ...CONDUCTOR, ...STEPS, ...FLOWS, ...SERVERLESS].includes(source)
       ? POLICIES
       : POLICIES.slice(0, 2);
   test.each(some)('%s: on each node, only its own lines', (_, policy) => {
@@ -78,8 +118,7 @@ describe.each(FILES.map((file) => [file.fileName, file] as const))('%s', (fileNa
       expect(written.losses).toEqual(support({ ...node, engineRetry: [] }, policy));
       if (written.losses.length === 0) expect(written.sidecar).toBeNull();
       const part = shared?.(source, node.id) ?? null;
-      if (part) expectOnlyParts(part, source.text, written.text);
-      else expectOnlyLinesOf(node, source.text, WITHOUT_PARTS[dialect]?.(written.text) ?? written.text);
+      expectOnlyOwn(node, part, written.text);
 
       const again: DefinitionText = { ...source, text: written.text, sidecar: written.sidecar };
       const back = read(again);
@@ -124,7 +163,7 @@ function expectOnlyParts({ name }: SharedPart, before: string, after: string): v
   expect(others(after)).toEqual(others(before));
 }
 
-function expectOnlyLinesOf({ id, place }: NodeDefinition, before: string, after: string): void {
+function expectOnlyLinesOf({ id, place }: Pick<NodeDefinition, 'id' | 'place'>, before: string, after: string): void {
   if (before === after) return;
   const { firstLine, lastLine, removed } = changedLines(before, after);
   const endLine = place.line + before.slice(place.start, place.end).split('\n').length - 1;

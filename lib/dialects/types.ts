@@ -91,6 +91,8 @@ export interface NodeInText {
    * policy owns nothing outside of its node.
    */
   around?(): Json;
+  /** Where the definition that it shares with other nodes stands, if that is outside of the value and in this text. */
+  readonly elsewhere?: Place;
   /** Where a path of the node's policy document stands; null where this text does not say it. */
   place(path: readonly (string | number)[]): Place | null;
 }

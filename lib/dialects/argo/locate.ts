@@ -30,6 +30,7 @@ export function locateArgo(source: DefinitionText, at: NodeAt): NodeInText | nul
     ...part,
     policyKeys: owns ? [RETRY_STRATEGY] : [],
     ...(owns && { policyWithin: { [ANNOTATIONS]: [POLICY_ANNOTATION] } }),
+    ...(!owns && template && { elsewhere: tree.place(template.start, template.map.end) }),
     ...(!owns && { around: () => meaningBut(document, template ? [template] : [], resolve(part.value)) }),
     place: (path) => {
       const written = template && policyTextOf(template);

@@ -98,10 +98,13 @@ function setPolicy(splicer: Splicer, { template, policy, keepsRetry }: Target, l
   const document = documentOf(policy);
   const strategy = project(policy, namesStatus(template));
   const rewritten = keepsRetry ? false : isRewritten(template, strategy, document);
-  if (rewritten) splicer.setEntries(template.map, [strategyChange(template, strategy, like)]);
+  const ofStrategy = rewritten ? [strategyChange(template, strategy, like)] : [];
   const text = needsText(template, strategy, { document, rewritten }) ? document : null;
   const changed = annotationChanges(template, text);
-  if (changed) splicer.setEntries(changed.map, [changed.change]);
+  // All changes of one map together: keys that go side by side go with one comma.
+  if (changed && changed.map !== template.map) splicer.setEntries(changed.map, [changed.change]);
+  const ofText = changed?.map === template.map ? [changed.change] : [];
+  splicer.setEntries(template.map, [...ofText, ...ofStrategy]);
 }
 
 /** Also where both say the same, but only a strategy written anew says it without an annotation. */
