@@ -4,7 +4,7 @@ import { mapToJson, type SourceMap } from '../source/tree';
 import { type Criterion, inOrder, isInOrder, isTag, type Rule } from './criteria';
 
 /** How the names of subworkflows begin that are made for a policy. */
-const PREFIX = 'retry_if_';
+export const PREFIX = 'retry_if_';
 /** Conditions that one `switch` may have (Workflows, quotas and limits). */
 const MAX_CONDITIONS = 50;
 /** Status codes in one condition: an expression may have 400 characters (Workflows, quotas and limits). */
@@ -45,9 +45,10 @@ export function readPredicate(subworkflow: JsonObject): readonly Rule[] | null {
   const steps = own(subworkflow, 'steps');
   const name = Array.isArray(params) && params.length === 1 ? params[0] : null;
   if (typeof name !== 'string' || !/^\w+$/.test(name) || !Array.isArray(steps)) return null;
+  const atoms = name === 'e' ? OWN_ATOMS : atomsOf(name);
   const rules: Rule[] = [];
   for (const [i, step] of steps.entries()) {
-    const found = readStep(step, name, i === steps.length - 1);
+    const found = readStep(step, atoms, i === steps.length - 1);
     if (!found) return null;
     rules.push(...found);
   }
@@ -90,7 +91,7 @@ function expressionOf(criterion: Exclude<Criterion, { kind: 'status' }> | Criter
 }
 
 /** Rules of one step; an answer at the end that is not to try again says nothing. Null = unknown. */
-function readStep(step: Json, name: string, last: boolean): readonly Rule[] | null {
+function readStep(step: Json, atoms: readonly Atom[], last: boolean): readonly Rule[] | null {
   const body = isJsonObject(step) ? Object.values(step)[0] : undefined;
   if (!isJsonObject(step) || Object.keys(step).length !== 1 || !isJsonObject(body)) return null;
   const keys = Object.keys(body);
@@ -101,31 +102,30 @@ function readStep(step: Json, name: string, last: boolean): readonly Rule[] | nu
   if (only === 'return' && last && typeof value === 'boolean')
     return value ? [{ criterion: { kind: 'all' }, class: 'transient' }] : [];
   if (only !== 'switch' || last || !Array.isArray(value)) return null;
-  const cases = value.map((each: Json) => readCase(each, name));
+  const cases = value.map((each: Json) => readCase(each, atoms));
   return cases.includes(null) ? null : cases.flatMap((each) => each ?? []);
 }
 
-function readCase(each: Json, name: string): readonly Rule[] | null {
+function readCase(each: Json, atoms: readonly Atom[]): readonly Rule[] | null {
   if (!isJsonObject(each) || Object.keys(each).length !== 2) return null;
   const answer = own(each, 'return');
   if (typeof answer !== 'boolean') return null;
-  const criteria = readCondition(own(each, 'condition'), name);
+  const criteria = readCondition(own(each, 'condition'), atoms);
   if (criteria === null) return null;
   return criteria.map((criterion) => ({ criterion, class: answer ? 'transient' : 'terminal' }));
 }
 
-function readCondition(value: Json | undefined, name: string): readonly Criterion[] | null {
+function readCondition(value: Json | undefined, atoms: readonly Atom[]): readonly Criterion[] | null {
   if (value === true) return [{ kind: 'all' }];
   const expression = typeof value === 'string' ? /^\$\{\s*(.*?)\s*\}$/s.exec(value)?.[1] : undefined;
   if (expression === undefined) return null;
-  const atoms = atomsOf(name);
   const found: Criterion[] = [];
   for (let at = 0; ; ) {
-    const atom = atoms.map(({ pattern, read }) => ({ match: matchAt(pattern, expression, at), read }));
-    const hit = atom.find(({ match }) => match !== null);
-    if (!hit?.match) return null;
-    found.push(...hit.read(hit.match[1] ?? ''));
-    at += hit.match[0].length;
+    const atom = atoms.find(({ pattern }) => matchAt(pattern, expression, at));
+    const match = atom && matchAt(atom.pattern, expression, at);
+    if (!match) return null;
+    found.push(...atom.read(match[1] ?? ''));
+    at += match[0].length;
     if (at === expression.length) return found;
     const or = matchAt(/\s+or\s+/y, expression, at);
     if (!or) return null;
@@ -174,6 +174,8 @@ function atomsOf(name: string): readonly Atom[] {
     },
   ];
 }
+
+const OWN_ATOMS = atomsOf('e');
 
 function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));

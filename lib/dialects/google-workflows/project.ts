@@ -34,7 +34,7 @@ export function project(policy: NodePolicy, ownPredicate: boolean): Projection {
 /** True when a text that says `found` says the same as this projection. */
 export function saysTheSame(found: Interpretation, { schedule, rules }: Projection): boolean {
   if (found.kind === 'engine' || !sameSchedule(found.schedule, schedule)) return false;
-  return schedule === null || sameRules(found.rules, rules);
+  return schedule === null || (found.rules !== null && sameRules(found.rules, rules));
 }
 
 function nothing(losses: readonly PartLoss[]): Projection {

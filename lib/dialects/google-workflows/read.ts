@@ -17,7 +17,7 @@ import { type Interpretation, interpretRetry, policyOfRetry } from './retry';
 /** Set on nodes of texts whose steps stand directly in the file: no subworkflow can stand beside them. */
 export const NO_SUBWORKFLOWS = 'noSubworkflows';
 /** What a step does, by the key that says it. */
-const TYPES = ['call', 'assign', 'switch', 'for', 'parallel', 'raise', 'return', 'steps', 'try', 'next'];
+const TYPES = ['call', 'assign', 'switch', 'for', 'parallel', 'raise', 'return', 'try', 'steps', 'next'];
 
 /**
  * Reads a workflow and its sidecar. Where `retry` says what the sidecar's policy comes to, the sidecar holds whole;
@@ -69,7 +69,7 @@ function readNode(
   const { tree, root } = document;
   const { id, name, map, item } = step;
   const engine = engineOf(map);
-  const type = TYPES.find((each) => each in engine || (each === 'steps' && lookup(map, each))) ?? null;
+  const type = TYPES.find((each) => own(engine, each) !== undefined || lookup(map, each)) ?? null;
   const carries = canCarry(step);
   const retry = retryOf(document, step);
   const block = lookup(map, 'retry');
@@ -78,6 +78,10 @@ function readNode(
     const place = tree.place(block.start, block.end);
     const values = { name, reason: retry.reason };
     found.push({ nodeId: id, place, code: 'google_retry_kept', severity, values });
+  }
+  if (carries && block && retry.kind === 'plain' && retry.rules === null) {
+    const place = tree.place(block.start, block.end);
+    found.push({ code: 'google_predicate_missing', severity: 'warning', nodeId: id, values: { name }, place });
   }
   const actions = guessActions(engine);
   const config: JsonObject = {
@@ -139,7 +143,7 @@ function engineOf(map: SourceMap): JsonObject {
     ...part('for'),
     ...(parallel && { parallel: { ...mapToJson(parallel, ['branches', 'for']), ...part('for', parallel) } }),
     ...(cases && { switch: cases.map((each) => mapToJson(each, ['steps'])) }),
-    ...(tried ? engineOf(tried) : lookup(map, 'try') && { try: true }),
+    ...(tried && engineOf(tried)),
     ...part('except'),
   };
 }

@@ -1,17 +1,17 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
-import { isJsonObject, type JsonObject } from '@/lib/shared/json';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { insertLines, lineStart } from '../source/members';
 import { renderYamlEntry } from '../source/render';
 import type { Shape } from '../source/shape';
 import type { Splicer } from '../source/splice';
-import { asMap, lookup, mapToJson, ownEntry, type SourceEntry, type SourceMap, toJson } from '../source/tree';
+import { asMap, lookup, ownEntry, type SourceEntry, type SourceMap, toJson } from '../source/tree';
 import { endOfEntry, unwrapEntries, wrapEntries } from '../source/wrap';
-import { inOrder, sameRules } from './criteria';
+import { sameRules } from './criteria';
 import { type Step, triedCall, type WorkflowsDocument } from './document';
-import { predicateName, predicateOf, readPredicate } from './predicate';
+import { predicateName, predicateOf } from './predicate';
 import { type Projection, saysTheSame } from './project';
 import { retryOf } from './read';
-import { nameIn, type Schedule } from './retry';
+import { nameIn, rulesOf, type Schedule } from './retry';
 
 /** What of a `retry` is ours. */
 const RETRY_SHAPE: Shape = {
@@ -76,24 +76,23 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
   }
 
   /** The predicate that was made for this step and serves nothing else. */
-  function ownPredicate({ map }: Step): SourceEntry | null {
-    const retry = asMap(lookup(map, 'retry'));
-    const said = retry && lookup(retry, 'predicate');
-    const name = said ? nameIn(toJson(said)) : null;
+  function ownPredicate(step: Step): SourceEntry | null {
+    const name = nameIn(predicateIn(step) ?? undefined);
     const found = name === null ? undefined : predicates.get(name);
     const uses = found ? text.split(new RegExp(String.raw`\b${name}\b`)).length - 1 : 0;
     return found && uses === 2 ? found : null;
   }
 
   function predicateFor(step: Step, { rules, builtIn }: Projection, own: SourceEntry | null): string {
+    const present = predicateIn(step);
+    if (present !== null && sameRules(rulesOf(present, root) ?? [], rules)) return nameIn(present) ?? '';
     if (builtIn !== null) {
       if (own) removePredicate(own);
       return builtIn;
     }
     const value = predicateOf(rules);
-    const map = own && asMap(own.value);
-    if (own && map) {
-      if (!sameRules(readPredicate(mapToJson(map)) ?? [], inOrder(rules))) replacePredicate(own, value);
+    if (own) {
+      replacePredicate(own, value);
       return own.key;
     }
     const name = predicateName(step.id, taken);
@@ -160,12 +159,18 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
   }
 }
 
+function predicateIn({ map }: Step): Json | null {
+  const retry = asMap(lookup(map, 'retry'));
+  const said = retry && lookup(retry, 'predicate');
+  return said ? toJson(said) : null;
+}
+
 /** A block of steps goes on standing below `try`, so that something has to be said of it: that nothing is tried again. */
 function never(map: SourceMap): JsonObject {
   const present = lookup(map, 'retry');
   const value = present && toJson(present);
   const numbers = { max_retries: 1, backoff: { initial_delay: 1, max_delay: 1, multiplier: 1 } };
-  return { ...numbers, ...(isJsonObject(value) && value), predicate: NEVER };
+  return { predicate: NEVER, ...numbers, ...(isJsonObject(value) && { ...value, predicate: NEVER }) };
 }
 
 function numbersOf({ retries, initialSeconds, maxSeconds, multiplier }: Schedule): JsonObject {

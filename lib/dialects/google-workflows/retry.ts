@@ -6,7 +6,7 @@ import { own } from '../source/shape';
 import { asMap, lookup, mapToJson, type SourceMap } from '../source/tree';
 import type { EngineSchedule } from '../types';
 import { BUILT_IN, codeOf, inOrder, type Rule } from './criteria';
-import { readPredicate } from './predicate';
+import { PREFIX, readPredicate } from './predicate';
 
 /** When it is tried again: delays in seconds, as the engine counts them. */
 export interface Schedule {
@@ -23,7 +23,8 @@ export type Interpretation =
       readonly kind: 'plain';
       /** Null: nothing is tried again. */
       readonly schedule: Schedule | null;
-      readonly rules: readonly Rule[];
+      /** Null: the subworkflow that a policy had made for it is not there (any more, or not yet). */
+      readonly rules: readonly Rule[] | null;
     }
   | { readonly kind: 'engine'; readonly reason: 'limits' | 'expression' | 'predicate' | 'malformed' };
 
@@ -54,9 +55,10 @@ export function interpretRetry(value: Json | undefined, root: SourceMap | null):
   if (!isNumber(retries) || !isNumber(initialSeconds) || !isNumber(maxSeconds) || !isNumber(multiplier))
     return { kind: 'engine', reason: 'malformed' };
   const rules = rulesOf(own(value, 'predicate'), root);
-  if (rules === null) return { kind: 'engine', reason: 'predicate' };
+  const isMissing = rules === null && isMadeUp(own(value, 'predicate'), root);
+  if (rules === null && !isMissing) return { kind: 'engine', reason: 'predicate' };
   const schedule = { retries, initialSeconds, maxSeconds, multiplier };
-  if (retries === 0 || !rules.some((rule) => rule.class === 'transient')) return NONE;
+  if (retries === 0 || rules?.some((rule) => rule.class === 'transient') === false) return NONE;
   return withinLimits(schedule) ? { kind: 'plain', schedule, rules } : { kind: 'engine', reason: 'limits' };
 }
 
@@ -70,7 +72,7 @@ export function policyOfRetry({ schedule, rules }: Interpretation & { kind: 'pla
   if (!schedule) return {};
   const { retries, initialSeconds, maxSeconds, multiplier } = schedule;
   const codes = (as: Rule['class']) =>
-    inOrder(rules).flatMap((rule) => (rule.class === as ? [codeOf(rule.criterion)] : []));
+    inOrder(rules ?? []).flatMap((rule) => (rule.class === as ? [codeOf(rule.criterion)] : []));
   const terminal = codes('terminal');
   return {
     ...(terminal.length > 0 && { classification: terminal.map((code) => ({ code, class: 'terminal' })) }),
@@ -80,7 +82,7 @@ export function policyOfRetry({ schedule, rules }: Interpretation & { kind: 'pla
       initialInterval: formatDuration(initialSeconds * SECOND_MS),
       maxInterval: formatDuration(maxSeconds * SECOND_MS),
       ...(multiplier !== 1 && multiplier !== 2 && { multiplier }),
-      retryOn: codes('transient'),
+      ...(rules && { retryOn: codes('transient') }),
     },
   };
 }
@@ -101,11 +103,17 @@ export function sameSchedule(a: Schedule | null, b: Schedule | null): boolean {
   return keys.every((key) => a[key] === b[key]);
 }
 
-function rulesOf(predicate: Json | undefined, root: SourceMap | null): readonly Rule[] | null {
+/** What a predicate looks at; null = nobody knows. */
+export function rulesOf(predicate: Json | undefined, root: SourceMap | null): readonly Rule[] | null {
   const name = nameIn(predicate);
   if (name === null) return null;
   const map = root && asMap(lookup(root, name));
   return map ? readPredicate(mapToJson(map)) : (BUILT_IN.get(name) ?? null);
+}
+
+function isMadeUp(predicate: Json | undefined, root: SourceMap | null): boolean {
+  const name = nameIn(predicate);
+  return name?.startsWith(PREFIX) === true && !(root && lookup(root, name));
 }
 
 /** Delays in parts of a second are nothing that the engine's documentation knows. */
