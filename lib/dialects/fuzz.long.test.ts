@@ -4,12 +4,14 @@ import { asl } from './asl';
 import { conductor } from './conductor';
 import { dify } from './dify';
 import { failpath } from './failpath';
+import { googleWorkflows } from './google-workflows';
 import { kestra } from './kestra';
 import { CONDUCTOR } from './testing/conductor';
 import { FLOWS } from './testing/flows';
 import { GRAPHS } from './testing/graphs';
 import { HTTP, LAMBDA, machine } from './testing/machines';
 import { policiesSurvive } from './testing/properties';
+import { STEPS } from './testing/steps';
 import type { DefinitionText, Dialect } from './types';
 
 /** Small texts in unlike styles, so that many policies are tried in the time. */
@@ -58,6 +60,7 @@ test.each<[string, Dialect, readonly DefinitionText[]]>([
   ['a graph of Dify', dify, GRAPHS],
   ['a workflow of Conductor', conductor, ALONE],
   ['a flow of Kestra with its sidecar', kestra, FLOWS],
+  ['a workflow of Google Cloud Workflows with its sidecar', googleWorkflows, STEPS],
 ])('any policy survives %s', (_, dialect, files) => {
   const limits = { numRuns: 20_000, interruptAfterTimeLimit: 540_000 };
   fc.assert(policiesSurvive(dialect, files), limits);

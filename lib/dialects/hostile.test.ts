@@ -6,6 +6,7 @@ import { HEAD, type HostileText, LARGE_TEXTS, stateText } from './testing/hostil
 
 const node = (body: string) => `${HEAD}  - id: a\n${body.replace(/^/gm, '    ')}\n  - id: b\n    owner: ops\n`;
 const flow = (tasks: string) => `id: w\nnamespace: shop\ntasks:\n${tasks}\n`;
+const steps = (step: string) => `main:\n  steps:\n    - ${step.replace('\n', '\n    ')}\n    - z: {return: 1}\n`;
 const CASES: Readonly<Record<string, HostileText>> = {
   ...LARGE_TEXTS,
   'alias of itself': { text: `${HEAD}  - &n\n    id: a\n    x: *n\n`, code: 'alias_unknown', line: 6, column: 8 },
@@ -260,6 +261,54 @@ const CASES: Readonly<Record<string, HostileText>> = {
     code: 'duplicate_node_id',
     line: 10,
     nodes: ['w/a'],
+  },
+  'Google, main without steps': { text: 'main:\n  steps: {}\n', code: 'google_no_steps', line: 1 },
+  'Google, a step of two names': {
+    text: steps('a: {return: 1}\n  b: {return: 2}'),
+    code: 'google_step_shape',
+    line: 3,
+    nodes: ['z'],
+  },
+  'Google, a step that is text': { text: steps('a'), code: 'google_step_shape', line: 3, nodes: ['z'] },
+  'Google, a step that does nothing': { text: steps('a:'), code: 'google_step_shape', line: 3, nodes: ['z'] },
+  'Google, duplicate key in a step': {
+    text: steps('a: {call: x, call: y}'),
+    code: 'duplicate_key',
+    line: 3,
+    nodes: ['z'],
+  },
+  'Google, duplicate key in the frame': { text: `${steps('a: {call: x}')}main: {}\n`, code: 'duplicate_key', line: 5 },
+  'Google, duplicate step': {
+    text: steps('z: {call: x}'),
+    code: 'duplicate_node_id',
+    line: 4,
+    nodes: ['z'],
+  },
+  'Google, step with a name beyond all bounds': {
+    text: steps(`${'a'.repeat(256)}: {call: x}`),
+    code: 'node_id_long',
+    line: 3,
+    nodes: ['z'],
+  },
+  'Google, __proto__': {
+    text: steps('a: {call: x, args: {__proto__: {polluted: true}}}'),
+    code: 'reserved_key',
+    line: 3,
+    nodes: ['a', 'z'],
+  },
+  'Google, a retry that is none': {
+    text: steps('a: {try: {call: x}, retry: [1]}'),
+    code: 'google_retry_kept',
+    line: 3,
+    nodes: ['a', 'z'],
+  },
+  'Google, a subworkflow that is not there': {
+    text: steps(
+      `a: {try: {call: x}, retry: {predicate: "\${retry_if_a}", max_retries: 1, backoff: {initial_delay: 1, max_delay: 1, multiplier: 1}}}`,
+    ),
+    code: 'google_predicate_missing',
+    line: 3,
+    nodes: ['a', 'z'],
   },
   'ASL without states': { text: '{"StartAt": "a", "States": []}', code: 'asl_no_states', line: 1 },
 };

@@ -63,12 +63,12 @@ export function readDocument(
     return { document: null, diagnostics: [{ code: 'google_no_steps', severity: 'error', place }] };
   }
   const found = [...reservedKeys(tree)];
-  const raw = workflows.flatMap(({ name, list }) => collect(tree, name, list, found));
   const broken = duplicateKeys(tree);
+  if (broken.length > MAX_DUPLICATE_KEYS) return { document: null, diagnostics: broken.slice(0, MAX_DUPLICATE_KEYS) };
+  const raw = workflows.flatMap(({ name, list }) => collect(tree, name, list, found));
   const around = (at: number) => raw.filter(({ map }) => map.start <= at && at < map.end).at(-1);
   const homes = broken.map((each) => around(each.place?.start ?? -1));
-  if (broken.length > MAX_DUPLICATE_KEYS || homes.includes(undefined))
-    return { document: null, diagnostics: broken.slice(0, MAX_DUPLICATE_KEYS) };
+  if (homes.includes(undefined)) return { document: null, diagnostics: broken };
   const sound = raw.filter((each) => !homes.includes(each));
   return withIds({ tree, root, predicates }, sound, [...broken, ...found]);
 }
