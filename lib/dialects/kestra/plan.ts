@@ -2,7 +2,7 @@ import { formatIsoDuration } from '@/lib/shared/duration';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { own, type Shape } from '../source/shape';
 import type { EntryChange } from '../source/splice';
-import { lookup, toJson } from '../source/tree';
+import { asMap, asString, lookup } from '../source/tree';
 import { effectiveRetry, type KestraText, NESTED_FIELDS, ownRetry, type Task } from './flow';
 import {
   COUNT_KEYS,
@@ -40,30 +40,42 @@ export type RetryPlan =
  * Plans a task's `retry` so that it is tried again as `wanted` says, whatever is inherited. What is inherited already
  * is not said again.
  */
-export function planRetry(task: Task, wanted: KestraSchedule | null, countName: string): RetryPlan {
+export function planRetry(task: Task, wanted: KestraSchedule | null, style: CountStyle): RetryPlan {
   const present = ownRetry(task);
   if (holds(task, present, wanted)) return { kind: 'stays' };
   if (holds(task, undefined, wanted)) return { kind: 'change', entry: change(undefined, present) };
   const target = wanted ?? onceLike(present);
   // Beside defaults that use the other name, nobody could tell which of the two holds.
   const inherited = effectiveRetry(task, undefined).value;
-  const name = (isJsonObject(inherited) ? countKey(inherited) : null) ?? countName;
+  const name = (isJsonObject(inherited) ? countKey(inherited) : null) ?? style.name;
   for (const explicit of [false, true]) {
-    const value = written(present, target, { countName: name, explicit });
+    const value = written(present, target, { ...style, name, explicit });
     if (holds(task, value, wanted)) return { kind: 'change', entry: change(value, present) };
   }
   return { kind: 'in_the_way' };
 }
 
-/** The name that new retries give to the count: what the engine knows, else what the text uses. */
-export function countNameOf({ tasks, flows }: KestraText, engineVersion: string | null | undefined): string {
-  if (hasOldName(engineVersion)) return 'maxAttempt';
+/** How new retries say how often. */
+export interface CountStyle {
+  readonly name: (typeof COUNT_KEYS)[number];
+  /** As a text, which Kestra reads too. */
+  readonly asText: boolean;
+}
+
+/** By the name that the engine knows, else as the text does it elsewhere. */
+export function countStyleOf({ tasks, flows }: KestraText, engineVersion: string | null | undefined): CountStyle {
   const nodes = [...flows.map(({ retry }) => retry), ...tasks.map(({ map }) => lookup(map, 'retry'))];
-  const names = nodes.map((node) => {
-    const value = node && toJson(node);
-    return isJsonObject(value) ? countKey(value) : null;
+  const said = nodes.flatMap((node) => {
+    const map = asMap(node);
+    const name = map && COUNT_KEYS.find((key) => lookup(map, key));
+    const value = name && lookup(map, name);
+    return value ? [{ name, isText: asString(value) !== null }] : [];
   });
-  return names.includes('maxAttempt') && !names.includes('maxAttempts') ? 'maxAttempt' : 'maxAttempts';
+  const older = said.length > 0 && said.every(({ name }) => name === 'maxAttempt');
+  return {
+    name: older || hasOldName(engineVersion) ? 'maxAttempt' : 'maxAttempts',
+    asText: said.length > 0 && said.every(({ isText }) => isText),
+  };
 }
 
 /** True where a task that says `own` itself is tried again as wanted. */
@@ -89,19 +101,20 @@ function change(value: JsonObject | undefined, present: Json | undefined): Entry
 function written(
   present: Json | undefined,
   { type, attempts, interval, cap, factor, maxDuration }: KestraSchedule,
-  { countName, explicit }: { readonly countName: string; readonly explicit: boolean },
+  { name, asText, explicit }: CountStyle & { readonly explicit: boolean },
 ): JsonObject {
   const before = isJsonObject(present) ? present : {};
   const duration = (key: string, ms: number) => {
     const said = own(before, key);
     return isoMs(said) === ms && said !== undefined ? said : formatIsoDuration(ms);
   };
-  const number = (key: string, value: number) => {
+  const times = (key: string, value: number) => {
     const said = own(before, key);
-    if (typeof said !== 'string') return value;
-    return Number(said) === value ? said : String(value);
+    const isText = said === undefined ? asText : typeof said === 'string';
+    if (!isText) return value;
+    return typeof said === 'string' && Number(said) === value ? said : String(value);
   };
-  const count = countKey(before) ?? countName;
+  const count = countKey(before) ?? name;
   const withFactor = type === 'exponential' && (explicit || factor !== 2 || own(before, 'delayFactor') !== undefined);
   return {
     type,
@@ -110,7 +123,7 @@ function written(
       : { interval: duration('interval', interval) }),
     ...(type !== 'constant' && { maxInterval: duration('maxInterval', cap) }),
     ...(withFactor && { delayFactor: factor }),
-    ...(attempts !== null && { [count]: number(count, attempts) }),
+    ...(attempts !== null && { [count]: times(count, attempts) }),
     ...(maxDuration !== null && { maxDuration: duration('maxDuration', maxDuration) }),
     ...((explicit || own(before, 'behavior') === 'CREATE_NEW_EXECUTION') && { behavior: 'RETRY_FAILED_TASK' }),
   };

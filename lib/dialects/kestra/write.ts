@@ -13,7 +13,7 @@ import { asMap, ownEntry, type SourceEntry, toJsonWithout } from '../source/tree
 import type { DefinitionText, Loss, PolicyChange, WriteResult } from '../types';
 import { isRetried } from './actions';
 import { type KestraText, readText, type Task } from './flow';
-import { countNameOf, planRetry, RETRY_KEYS } from './plan';
+import { countStyleOf, planRetry, RETRY_KEYS } from './plan';
 import { project } from './project';
 import { canCarry, workflowOf } from './read';
 import { isKnownKey } from './schedule';
@@ -84,11 +84,11 @@ function targetOf(
 
 function spliceRetries(document: KestraText, targets: readonly Target[], engineVersion: string | null | undefined) {
   const splicer = createSplicer(document.tree);
-  const countName = countNameOf(document, engineVersion);
+  const style = countStyleOf(document, engineVersion);
   const refusals: Diagnostic[] = [];
   for (const { task, node, policy } of targets) {
     if (node.engineRetry.length > 0 || !isRetried(task.type ?? '')) continue;
-    const plan = planRetry(task, project(policy).schedule, countName);
+    const plan = planRetry(task, project(policy).schedule, style);
     if (plan.kind === 'change') splicer.setEntries(task.map, [plan.entry]);
     if (plan.kind !== 'in_the_way') continue;
     const values = { name: task.name };
@@ -134,7 +134,8 @@ function omittedIn(before: KestraText, after: KestraText, changed: ReadonlySet<s
     const other = taskOf.get(id);
     if (!changed.has(id) || !other) continue;
     const [was, is] = [ownEntry(map, 'retry'), ownEntry(other.map, 'retry')];
-    const stays = was !== undefined && is !== undefined && asMap(was.value) !== null && asMap(is.value) !== null;
+    // An alias stands for a map that belongs to somebody else.
+    const stays = was?.value.kind === 'map' && is?.value.kind === 'map';
     for (const entry of ownedOf(was, stays)) omitted.before.add(entry);
     for (const entry of ownedOf(is, stays)) omitted.after.add(entry);
   }
