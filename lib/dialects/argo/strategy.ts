@@ -105,12 +105,13 @@ function blockOf(wanted: Strategy, { block, like, defaults }: Habits): JsonObjec
   const { retries, durationMs, factor, capMs, maxMs, selection } = wanted;
   const [present, usual, inherited] = [block, like, defaults ?? {}].map((each) => objectOf(own(each, 'backoff')));
   const time = (key: string, ms: number) => durationLike(ms, own(present ?? {}, key), own(usual ?? {}, 'duration'));
+  const usualFactor = own(usual ?? {}, 'factor') ?? own(block, 'limit') ?? own(like, 'limit');
   const below = (key: string) => own(inherited ?? {}, key) !== undefined;
   const cap = capMs ?? (below('cap') ? Math.max(...waitsOf(wanted)) : null);
   const grows = factor > 1 || below('factor');
   const backoff = {
     duration: time('duration', durationMs),
-    ...(grows && { factor: factorLike(factor, present ?? {}, usual ?? {}) }),
+    ...(grows && { factor: factorLike(factor, own(present ?? {}, 'factor'), usualFactor) }),
     ...(cap !== null && { cap: time('cap', cap) }),
     ...(maxMs !== null && { maxDuration: time('maxDuration', maxMs) }),
     ...(maxMs === null && below('maxDuration') && { maxDuration: NEUTRAL.maxDuration }),
@@ -126,10 +127,9 @@ function limitLike(limit: number, block: JsonObject, like: JsonObject): Json {
   return typeof present === 'number' ? limit : String(limit);
 }
 
-function factorLike(factor: number, present: JsonObject, usual: JsonObject): Json {
-  const value = own(present, 'factor');
-  if (value !== undefined && wholeNumber(value) === factor) return value;
-  return typeof (value ?? own(usual, 'factor')) === 'number' ? factor : String(factor);
+function factorLike(factor: number, present: Json | undefined, usual: Json | undefined): Json {
+  if (present !== undefined && wholeNumber(present) === factor) return present;
+  return typeof (present ?? usual) === 'number' ? factor : String(factor);
 }
 
 function durationLike(ms: number, present: Json | undefined, usual: Json | undefined): Json {

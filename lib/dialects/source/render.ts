@@ -28,8 +28,7 @@ export type Rendered =
 
 /** YAML for a value of this key in block context. */
 export function renderYaml(value: Json, key: string, style: Style): Rendered {
-  if (style.literals.includes(key) && typeof value === 'string' && LITERAL.test(value))
-    return { layout: 'literal', lines: value.slice(0, -1).split('\n') };
+  if (isLiteral(value, key, style)) return { layout: 'literal', lines: value.slice(0, -1).split('\n') };
   if (layoutFor(value, key, style) === 'inline') return { layout: 'inline', text: renderFlow(value, style, false) };
   const lines = Array.isArray(value)
     ? value.flatMap((item: Json) => renderYamlItem(item, key, style))
@@ -44,6 +43,11 @@ export function renderYamlEntry(key: string, value: Json, style: Style): readonl
   if (rendered.layout === 'inline') return [`${name}: ${rendered.text}`];
   const indent = Array.isArray(value) ? style.listIndent : style.unit;
   return [`${name}:${headOf(rendered)}`, ...rendered.lines.map((line) => line && indent + line)];
+}
+
+/** True for a text that becomes a block literal in block style. */
+export function isLiteral(value: Json, key: string, style: Style): value is string {
+  return style.literals.includes(key) && typeof value === 'string' && LITERAL.test(value);
 }
 
 /** What stands behind the colon of a key whose value is on lines below it. */

@@ -5,6 +5,7 @@ import { applyEdits, editMembers, insertLines, type NewMember, nextLine, type Te
 import { applyMoves, type Move } from './moves';
 import {
   headOf,
+  isLiteral,
   type Rendered,
   renderFlow,
   renderFlowEntry,
@@ -206,8 +207,15 @@ export function createSplicer(tree: SourceTree, literals: readonly string[] = []
       else edits.push({ start: valueStart, end, text: rendered.text });
       return;
     }
-    const outer = ' '.repeat(columnOf(text, entry.start)) + (Array.isArray(value) ? style.listIndent : style.unit);
+    putLines(entry, rendered, Array.isArray(value) ? style.listIndent : style.unit);
+  }
+
+  /** Puts lines below a key in place of its value. */
+  function putLines({ value: old, start, colonEnd }: SourceEntry, rendered: Lines, step: string): void {
+    const block = isBlock(old);
+    const end = Math.max(colonEnd, contentEnd(old));
     const literal = old.kind === 'scalar' && old.style === 'block' ? literalIn(old) : null;
+    const outer = ' '.repeat(columnOf(text, start)) + step;
     const indent = (rendered.layout === 'literal' && literal?.indent) || outer;
     const lines = rendered.lines.map((line) => line && indent + line);
     const head = headOf(rendered);
@@ -215,7 +223,7 @@ export function createSplicer(tree: SourceTree, literals: readonly string[] = []
     else if (block && head !== '') edits.push({ start: colonEnd, end: colonEnd, text: head });
     if (block) edits.push({ start: nextLine(text, colonEnd), end: nextLine(text, end), text: '' });
     else edits.push({ start: colonEnd, end, text: head });
-    edits.push({ ...insertLines(text, style, block ? colonEnd : end, lines), owner: entry.start });
+    edits.push({ ...insertLines(text, style, block ? colonEnd : end, lines), owner: start });
   }
 
   /** Where the mark of a block scalar ends, and how far in its lines stand. */
@@ -238,6 +246,7 @@ export function createSplicer(tree: SourceTree, literals: readonly string[] = []
   function render(entry: SourceEntry, value: Json, key: string, flow: boolean): Rendered {
     const { value: old } = entry;
     const quote = old.kind === 'scalar' && (old.style === 'single' || old.style === 'double') ? old.style : undefined;
+    if (!flow && isLiteral(value, key, style)) return renderYaml(value, key, style);
     if (typeof value !== 'object' || value === null)
       return { layout: 'inline', text: renderScalar(value, style, { flow, ...(quote && { quote }) }) };
     if (style.format === 'json') {
@@ -276,6 +285,8 @@ export function createSplicer(tree: SourceTree, literals: readonly string[] = []
     return { code, severity: 'error', ...(values && { values }), place: tree.place(node.start, node.end) };
   }
 }
+
+type Lines = Exclude<Rendered, { readonly layout: 'inline' }>;
 
 /** Over several lines by its nature: a block collection or block scalar. */
 function isBlock(node: SourceNode): boolean {

@@ -89,7 +89,11 @@ const JSON_TEXT = JSON.stringify(
       templates: [
         { name: 'first', container: { image: 'x' }, annotations: { 'failpath.dev/policy': '{"owner":"ops"}' } },
         { name: 'second', steps: [[{ name: 'in', template: 'third' }]], retryStrategy: { affinity: {} } },
-        { name: 'third', script: { image: 'x', source: 'y' }, retryStrategy: { limit: '4', backoff: { duration: '2' } } },
+        {
+          name: 'third',
+          script: { image: 'x', source: 'y' },
+          retryStrategy: { limit: '4', backoff: { duration: '2' } },
+        },
       ],
     },
   },
