@@ -1,7 +1,7 @@
 import { POLICY_KEY, placeInPolicy } from '../in-node';
 import type { DefinitionText, NodeAt, NodeInText, SharedPart } from '../types';
 import { readDocument } from './document';
-import { meaningBut, sharing } from './meaning';
+import { meaningBut, sharedName, sharing } from './meaning';
 import { metadataOf } from './read';
 import { retryAt } from './retry';
 
@@ -24,7 +24,7 @@ export function locateServerless(source: DefinitionText, at: NodeAt): NodeInText
     policyKeys: wrapped ? ['try', 'catch'] : [],
     policyWithin: { metadata: [POLICY_KEY] },
     ...(wrapped && { maps: [map, outer] }),
-    around: () => meaningBut(document, new Set([id]), outer),
+    around: () => meaningBut(document, new Set([id]), { shared: new Set(sharedName(document, task)), hidden: outer }),
     place: metadata ? placeInPolicy(tree, metadata) : () => null,
   };
 }

@@ -7,10 +7,14 @@ import { isOurs } from './wrap';
 
 /**
  * What a text means but for what the policies of these tasks own: `failpath` in their `metadata`, the retry in the
- * `catch` that they go by with the errors that it is for, shared retry policies, and a `try` of ours around them.
- * `hidden` becomes null wherever it stands.
+ * `catch` that they go by with the errors that it is for, and a `try` of ours around them; and but for the `shared`
+ * retry policies of these names. `hidden` becomes null wherever it stands.
  */
-export function meaningBut(document: WorkflowDocument, changed: ReadonlySet<string>, hidden?: SourceNode): Json {
+export function meaningBut(
+  document: WorkflowDocument,
+  changed: ReadonlySet<string>,
+  { shared, hidden }: { readonly shared: ReadonlySet<string>; readonly hidden?: SourceNode },
+): Json {
   const omitted = new Set<SourceEntry>();
   const lifted = new Map<SourceMap, readonly SourceEntry[]>();
   for (const task of document.tasks) {
@@ -20,6 +24,14 @@ export function meaningBut(document: WorkflowDocument, changed: ReadonlySet<stri
       const around = task.outer.entries.filter(({ key }) => !['try', 'catch', 'metadata'].includes(key));
       lifted.set(task.outer, [...task.map.entries, ...around]);
     } else if (task.attempt) omitRetry(task.attempt.catch);
+  }
+  for (const { key, value } of document.retries?.entries ?? []) {
+    const map = shared.has(key) ? asMap(value) : null;
+    if (map)
+      omit(
+        map,
+        map.entries.map((entry) => entry.key),
+      );
   }
   return said(document.root);
 
@@ -32,12 +44,6 @@ export function meaningBut(document: WorkflowDocument, changed: ReadonlySet<stri
   }
 
   function omitRetry(caught: SourceMap): void {
-    const at = retryAt(document.retries, caught);
-    if (at?.name != null && at.map)
-      omit(
-        at.map,
-        at.map.entries.map(({ key }) => key),
-      );
     omit(caught, [RETRY_KEY, ...(catchesForOthers(caught) ? [] : FILTER_KEYS)]);
   }
 
@@ -56,6 +62,12 @@ export function meaningBut(document: WorkflowDocument, changed: ReadonlySet<stri
       entries.filter((entry) => !omitted.has(entry)).map(({ key, value }) => [key, said(value)]),
     );
   }
+}
+
+/** The name of the shared retry policy that a task goes by. */
+export function sharedName({ retries }: WorkflowDocument, { attempt }: Task): readonly string[] {
+  const name = attempt && retryAt(retries, attempt.catch)?.name;
+  return name == null ? [] : [name];
 }
 
 /** Tasks whose retry policy is the shared one that this task goes by, itself excluded. */

@@ -37,8 +37,17 @@ export interface StatusesWanted {
   readonly guessed: readonly string[];
 }
 
+/** Worked out once for each policy: reading, planning and losses all ask. */
+const worked = new WeakMap<NodePolicy, StatusesWanted>();
+
 /** The statuses that a policy tries again. */
 export function statusesOf(policy: NodePolicy): StatusesWanted {
+  const known = worked.get(policy) ?? workOut(policy);
+  worked.set(policy, known);
+  return known;
+}
+
+function workOut(policy: NodePolicy): StatusesWanted {
   const input = classifyInput(policy);
   const all = candidates(input).map((each) => ({ ...each, key: patternKey(each.pattern) }));
   const named = all.flatMap(({ key }) => (/^http_\d{3}$/.test(key) ? [Number(key.slice(5))] : []));

@@ -76,7 +76,8 @@ function wrapBlock(part: string, { style, indent, name, beside, pieces }: Contex
   const lines = Object.entries(beside).flatMap(([key, value]) =>
     value === undefined ? [] : renderYamlEntry(key, value, style),
   );
-  return head + inside + lines.map((line) => indent + line + eol).join('') + pieces.join('');
+  const whole = head + inside + lines.map((line) => indent + line + eol).join('') + pieces.join('');
+  return part.endsWith('\n') ? whole : whole.replace(/\r?\n$/, '');
 }
 
 function wrapInline(part: string, { style, name, beside, pieces }: Context): string {

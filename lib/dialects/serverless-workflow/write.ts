@@ -11,7 +11,7 @@ import { createSplicer, type EntryChange, type Splicer } from '../source/splice'
 import { ownEntry, type SourceMap } from '../source/tree';
 import type { DefinitionText, Loss, PolicyChange, WriteResult } from '../types';
 import { readDocument, type Task, type WorkflowDocument } from './document';
-import { meaningBut, sharing } from './meaning';
+import { meaningBut, sharedName, sharing } from './meaning';
 import { metadataOf, workflowOf } from './read';
 import {
   blockOf,
@@ -203,13 +203,15 @@ function checkWritten(
   if (!after) return [{ code: 'write_unreadable', severity: 'error' }, ...diagnostics];
   const { nodes } = workflowOf(after, fileName).workflow;
   const changed = new Set(changes.map(({ nodeId }) => nodeId));
-  const touched = before.tasks.filter(({ id }) => changed.has(id));
+  const copied = new Set(changes.flatMap(({ nodeId, copyShared }) => (copyShared ? [nodeId] : [])));
+  const touched = before.tasks.filter(({ id }) => changed.has(id) && !copied.has(id));
+  const shared = new Set(touched.flatMap((task) => sharedName(before, task)));
   const beside = new Set(touched.flatMap((task) => sharing(before, task).map(({ id }) => id)));
   const others = (all: readonly NodeDefinition[]) =>
     all
       .filter(({ id }) => !changed.has(id) && !beside.has(id))
-      .map(({ id, config, parentId, next }) => [id, plain(config), parentId, [...next]]);
-  const same = deepEqual(meaningBut(before, changed), meaningBut(after, changed));
+      .map(({ id, config, parentId, next }) => [id, config, parentId, [...next]]);
+  const same = deepEqual(meaningBut(before, changed, { shared }), meaningBut(after, changed, { shared }));
   if (!same || !deepEqual(others(nodesBefore), others(nodes)))
     return [{ code: 'write_changed_meaning', severity: 'error' }];
   const lost = lostPolicies(nodes, changes);

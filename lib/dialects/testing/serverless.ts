@@ -118,14 +118,44 @@ export const SERVERLESS: readonly DefinitionText[] = [
   { fileName: 'tabs.json', sidecar: null, text: `${spread('\t')}\n` },
 ];
 
-/** The same where no task shares its retry policy: what one of them gets changes the others. */
-export const SERVERLESS_ALONE: readonly DefinitionText[] = SERVERLESS.map((each) => ({
-  ...each,
-  text: each.text.replace(
-    /(?<=catch:\n|problem\n) {6}retry: usual/g,
-    '      retry: { delay: PT3S, limit: { attempt: { count: 2 } } }',
+const SMALL_HEAD = 'document: {dsl: 1.0.3, namespace: a, name: w, version: 0.1.0}\ndo:\n';
+const small = (lines: string, fileName = 'small.yaml') => yaml(fileName, SMALL_HEAD + lines);
+
+/** Small workflows in unlike styles, so that many policies are tried in the time. */
+export const SERVERLESS_SMALL: readonly DefinitionText[] = [
+  small(
+    '- a: # first\n    call: http\n    with: {endpoint: https://x.example}\n    then: b # there\n- b: {emit: {event: {with: {type: t}}}, then: end}',
   ),
-}));
+  small(
+    "  - 'a':\n        if: .x\n        run:\n            shell:\n                command: |2\n                      deep\n\n                   less\n        # a remark\n        export: {as: .y}\n\n  - b: {run: {workflow: {namespace: n, name: w, version: 1.0.0}}}\n",
+  ),
+  small(
+    '- a:\n    call: http\n    then: exit\n    with:\n      endpoint: "https://\n        x.example"\n    metadata: {team: x}\n'.replaceAll(
+      '\n',
+      '\r\n',
+    ),
+  ),
+  small(
+    '- t:\n    try:\n    - a: {call: f}\n    catch:\n      as: e # its name\n      errors: {with: {status: 429}}\n      retry: {delay: PT1.5S, backoff: {linear: {}}, limit: {attempt: {count: 4}}}\n',
+  ),
+  small(
+    '- t:\n    try:\n    - a: {call: f}\n    catch:\n      when: .status == 500\n      retry: usual\n      do:\n      - b: {call: g, with: {x: [1, 2]}}\nuse:\n  retries:\n    usual: {delay: {seconds: 1}, limit: {attempt: {count: 2}}}\n',
+  ),
+  small(
+    '- t:\n    try:\n    - a:\n        listen: {to: {any: []}}\n        foreach:\n          do:\n          - b:\n              call: http\n              with: {endpoint: https://y.example}\n    - c: {set: {x: 1}}\n    catch:\n      retry: {limit: {attempt: {count: 9}}}',
+  ),
+  small(
+    '- a:\n    try:\n    - a:\n        call: http\n        metadata:\n          failpath: {owner: ops}\n    catch:\n      when: .status >= 500\n      retry:\n        delay: PT2S\n        backoff: {constant: {}}\n        limit: {attempt: {count: 3}}\n    then: end\n',
+  ),
+  yaml(
+    'line.json',
+    '{"document":{"dsl":"1.0.0"},"do":[{"a":{"if":".x","call":"http","then":"end","with":{"endpoint":"https://x.example"}}}]}',
+  ),
+  yaml(
+    'tabs.json',
+    `${JSON.stringify({ document: { dsl: '1.0.1' }, do: [{ a: { call: 'http', with: {} } }, { b: { for: {}, do: [{ c: { emit: {} } }] } }] }, null, '\t')}\n`,
+  ),
+];
 
 /** A text without what policies own in it outside of their nodes: what each `catch` tries again, and shared retry policies. */
 export function withoutRetries(text: string): string {
