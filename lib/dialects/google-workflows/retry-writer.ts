@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { insertLines, lineStart } from '../source/members';
 import { renderYamlEntry } from '../source/render';
 import type { Shape } from '../source/shape';
-import type { Splicer } from '../source/splice';
+import type { EntryChange, Splicer } from '../source/splice';
 import { asMap, lookup, ownEntry, type SourceEntry, type SourceMap, toJson } from '../source/tree';
 import { endOfEntry, unwrapEntries, wrapEntries } from '../source/wrap';
 import { sameRules } from './criteria';
@@ -44,6 +44,7 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
   const { text } = tree;
   const refusals: Diagnostic[] = [];
   const taken = new Set(root?.entries.map(({ key }) => key));
+  const inFlow: EntryChange[] = [];
   const added: { readonly name: string; readonly step: Step; readonly value: JsonObject }[] = [];
   return { set, finish };
 
@@ -104,7 +105,7 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
   function removePredicate(entry: SourceEntry): void {
     if (!root) return;
     if (root.flow) {
-      splicer.setEntries(root, [{ key: entry.key, value: undefined, shape: {} }]);
+      inFlow.push({ key: entry.key, value: undefined, shape: {} });
       return;
     }
     splicer.edit(root, { start: startWithRemark(entry), end: endOfEntry(text, entry), text: '' });
@@ -122,7 +123,7 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
   function replacePredicate(entry: SourceEntry, value: JsonObject): void {
     if (!root) return;
     if (root.flow) {
-      splicer.setEntries(root, [{ key: entry.key, value, shape: {} }]);
+      inFlow.push({ key: entry.key, value, shape: {} });
       return;
     }
     const { eol } = splicer.style;
@@ -143,13 +144,15 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
     const last = root?.entries.at(-1);
     for (const { name, step, value } of added) {
       if (!root || !last) continue;
-      if (root.flow) splicer.setEntries(root, [{ key: name, value, shape: {} }]);
+      if (root.flow) inFlow.push({ key: name, value, shape: {} });
       else
         splicer.edit(
           root,
           insertLines(text, splicer.style, endOfEntry(text, last), ['', remarkOn(step), ...linesOf(name, value)]),
         );
     }
+    // Together, since entries beside each other share their commas.
+    if (root && inFlow.length > 0) splicer.setEntries(root, inFlow);
     return refusals;
   }
 

@@ -124,6 +124,18 @@ retry_if_a:
     }
   });
 
+  test.each(STEPS)('$fileName: on all steps at once, and away again', (source) => {
+    const able = googleWorkflows.read(source).workflow?.nodes.filter((node) => node.canCarryPolicy) ?? [];
+    const plainOnes = able.filter(({ config, engineRetry }) => !config.retry && engineRetry.length === 0);
+    const all = (from: DefinitionText, policy: typeof own) => {
+      const changes = plainOnes.map(({ id }) => ({ nodeId: id, policy }));
+      const written = googleWorkflows.write(from, changes);
+      if (!written.ok) throw new Error(JSON.stringify(written.diagnostics));
+      return { ...from, text: written.text, sidecar: written.sidecar };
+    };
+    expect(all(all(source, own), {}).text).toBe(source.text);
+  });
+
   test('is said before it is put there', () => {
     const [list] = STEPS;
     if (!list) throw new Error('no sample');
