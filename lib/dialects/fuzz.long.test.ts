@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
+import { argo } from './argo';
 import { asl } from './asl';
 import { conductor } from './conductor';
 import { dify } from './dify';
 import { failpath } from './failpath';
 import { googleWorkflows } from './google-workflows';
 import { kestra } from './kestra';
+import { ARGO } from './testing/argo';
 import { CONDUCTOR } from './testing/conductor';
 import { FLOWS } from './testing/flows';
 import { GRAPHS } from './testing/graphs';
@@ -57,6 +59,7 @@ const WORKFLOWS: readonly DefinitionText[] = [
 test.each<[string, Dialect, readonly DefinitionText[]]>([
   ['a state machine with its sidecar', asl, MACHINES],
   ['canonical text', failpath, WORKFLOWS],
+  ['workflows of Argo', argo, ARGO],
   ['a graph of Dify', dify, GRAPHS],
   ['a workflow of Conductor', conductor, ALONE],
   ['a flow of Kestra with its sidecar', kestra, FLOWS],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
 import { decodeDefinition } from './decode';
 import { readDefinition } from './registry';
+import { ARGO_TEXTS } from './testing/hostile-argo';
 import { HEAD, type HostileText, LARGE_TEXTS, stateText } from './testing/hostile-texts';
 
 const node = (body: string) => `${HEAD}  - id: a\n${body.replace(/^/gm, '    ')}\n  - id: b\n    owner: ops\n`;
@@ -310,6 +311,7 @@ const CASES: Readonly<Record<string, HostileText>> = {
     line: 3,
     nodes: ['a', 'z'],
   },
+  ...ARGO_TEXTS,
   'ASL without states': { text: '{"StartAt": "a", "States": []}', code: 'asl_no_states', line: 1 },
 };
 

@@ -56,6 +56,22 @@ export const LARGE_TEXTS: Readonly<Record<string, HostileText>> = {
     line: 1,
     nodes: ['d', 'a'],
   },
+  '4,000 templates that each run the next': {
+    text: argoTemplates(4_000, (i) => `{"name": "t${i}", "steps": [[{"name": "s", "template": "t${i + 1}"}]]}`),
+    code: 'argo_template_unknown',
+    line: 1,
+    nodes: ['t0', ...Array.from({ length: 4_000 }, (_, i) => (i === 0 ? 's' : `t${i}.s`))],
+  },
+  '8,000 steps of one name in templates without one': {
+    text: argoTemplates(
+      1,
+      () =>
+        `{"name": "t", "steps": [[${Array.from({ length: 8_000 }, (_, i) => `{"name": "a${i}", "inline": {"steps": [[{"name": "s"}]]}}`).join(', ')}]]}`,
+    ),
+    code: 'argo_template_unknown',
+    line: 1,
+    nodes: ['t', ...Array.from({ length: 8_000 }, (_, i) => [`a${i}`, i === 0 ? 's' : `s#${i + 1}`]).flat()],
+  },
   'depth 10,000, brackets': { text: `${HEAD}  ${'['.repeat(10_000)}`, code: 'too_deep', line: 4 },
   'depth 10,000, dashes': { text: `${HEAD}  ${'- '.repeat(10_000)}a`, code: 'too_deep', line: 4 },
   'depth 10,000, braces': { text: HEAD + '{a: '.repeat(10_000), code: 'too_deep', line: 4 },
@@ -73,6 +89,11 @@ export function stateText(state: string): string {
 
 function statesText(count: number, state: (i: number) => string): string {
   return `{"StartAt": "a", "States": {${Array.from({ length: count }, (_, i) => state(i)).join(', ')}}}`;
+}
+
+function argoTemplates(count: number, template: (i: number) => string): string {
+  const templates = Array.from({ length: count }, (_, i) => template(i)).join(', ');
+  return `{"apiVersion": "argoproj.io/v1alpha1", "kind": "Workflow", "spec": {"templates": [${templates}]}}`;
 }
 
 function contradiction(count: number) {
