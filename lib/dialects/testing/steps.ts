@@ -109,4 +109,11 @@ sub:
     ),
   ),
   source('list.json', JSON.stringify([{ a: { call: 'http.get', args: { url: 'https://erp.example' } } }], null, '\t')),
+  source(
+    'small.yaml',
+    "main:\r\n  params: ['x']\r\n  steps:\r\n  - a: # first\r\n      call: http.get\r\n      args:\r\n        url: >\r\n          https://x\r\n          # no remark\r\n      next: end",
+  ),
 ];
+
+/** Those that are read in no time. */
+export const SMALL_STEPS = STEPS.filter((each) => each.text.length < 500);
