@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isJsonObject, type Json } from '@/lib/shared/json';
 import { longName, MAX_DUPLICATE_KEYS } from '../source/limits';
-import { duplicateKeys, formatOf, parseDocuments, reservedKeys } from '../source/parse';
+import { duplicateKeys, formatOf, parseDocuments, parseEdited, reservedKeys } from '../source/parse';
 import {
   asList,
   asMap,
@@ -66,12 +66,14 @@ export interface Inherited {
 /** Fields below which other tasks stand. */
 export const NESTED_FIELDS = ['tasks', 'task', 'then', 'else', 'cases', 'defaults', 'errors', 'finally'] as const;
 
-/** Reads the frame of a Kestra text. Bad tasks are left out and reported. */
+/** Reads the frame of a Kestra text, which came from an `earlier` one by edits. Bad tasks are left out and reported. */
 export function readText(
   text: string,
   fileName: string,
+  earlier?: SourceTree,
 ): { readonly document: KestraText | null; readonly diagnostics: readonly Diagnostic[] } {
-  const { tree, diagnostics } = parseDocuments(text, formatOf(text, fileName));
+  const parsed = earlier ? parseEdited(earlier, text) : parseDocuments(text, formatOf(text, fileName));
+  const { tree, diagnostics } = parsed;
   if (!tree) return { document: null, diagnostics };
   const flows = tree.documents.flatMap((each) => flowOf(each) ?? []);
   if (flows.length === 0) {

@@ -198,6 +198,21 @@ describe('policy → retry', () => {
     );
   });
 
+  test('what is read back of one of many tasks is what the whole text says', () => {
+    const task = (i: number) => `  - id: t${i}\n    type: ${HTTP}\n    message: |\n      text ${i}\n\n`;
+    const text = `id: w\nnamespace: shop\ntasks:\n${Array.from({ length: 40 }, (_, i) => task(i)).join('')}labels: {}\n`;
+    const source = { fileName: 'w.yaml', sidecar: null, text };
+    for (const id of ['t0', 't7', 't39']) {
+      const after = written(source, { nodeId: id, policy: retry() });
+      expect(after.text.length).toBeGreaterThan(text.length);
+      expect(nodeOf(after, id).config.retry).toMatchObject({ maxAttempts: 4 });
+      expect(written(after, { nodeId: id, policy: {} })).toEqual(source);
+    }
+    const [first, , last] = ['t0', 't7', 't39'].map((nodeId) => ({ nodeId, policy: retry() }));
+    if (!first || !last) throw new Error('no change');
+    expect(written(source, first, last).text).toBe(written(written(source, last), first).text);
+  });
+
   test('an alias becomes a value of its own; what is shared by one is left alone', () => {
     const block = '{type: constant, interval: PT5S, maxAttempts: 3}';
     const source = flow(`    retry: &r ${block}\n`);

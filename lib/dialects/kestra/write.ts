@@ -104,7 +104,7 @@ function checkWritten(
   result: DefinitionText,
   changes: readonly PolicyChange[],
 ): readonly Diagnostic[] | null {
-  const { document: after, diagnostics } = readText(result.text, result.fileName);
+  const { document: after, diagnostics } = readText(result.text, result.fileName, before.tree);
   if (!after) return [{ code: 'write_unreadable', severity: 'error' }, ...diagnostics];
   const { nodes } = workflowOf(after, result).workflow;
   const changed = new Set(changes.map(({ nodeId }) => nodeId));

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isStorable } from '@/lib/shared/storable';
 import { checkText } from '../decode';
+import { graft } from './graft';
 import { MAX_SYNTAX_ERRORS } from './limits';
 import { parseJson } from './parse-json';
 import { parseYaml } from './parse-yaml';
@@ -19,6 +20,9 @@ export function formatOf(text: string, fileName: string): SourceFormat {
   if (/\.ya?ml$/i.test(fileName)) return 'yaml';
   return /^\uFEFF?\s*[{[]/.test(text) ? 'json' : 'yaml';
 }
+
+/** Shorter texts are read as fast as they are compared. */
+const MIN_GRAFT = 400;
 
 /** What has been read during the work under way; null while nobody asked to remember. */
 let remembered: Map<string, ParseResult> | null = null;
@@ -49,6 +53,18 @@ function parse(text: string, format: SourceFormat, several: boolean): ParseResul
   const result = remembered?.get(key) ?? parseAnew(text, format, several);
   remembered?.set(key, result);
   return result;
+}
+
+/**
+ * `parseDocuments` of what became of a text by edits, to see what it means now: where they are within one item of a
+ * YAML list, or one entry of a map, only that is read again.
+ */
+export function parseEdited(before: SourceTree, text: string): ParseResult {
+  const { format } = before;
+  const key = `several ${format}${text}`;
+  const known = text.length < MIN_GRAFT || remembered?.has(key);
+  const found = known ? null : graft(before, text, (part) => parseAnew(part, format, false));
+  return found ?? parseDocuments(text, format);
 }
 
 function parseAnew(text: string, format: SourceFormat, several: boolean): ParseResult {
