@@ -8,9 +8,9 @@ export const PREFIX = 'retry_if_';
 /** Conditions that one `switch` may have (Workflows, quotas and limits). */
 const MAX_CONDITIONS = 50;
 /** Status codes in one condition: an expression may have 400 characters (Workflows, quotas and limits). */
-const MAX_STATUSES = 50;
-const CODE = 'map.get(e, "code")';
-const CODE_TEXT = `string(default(${CODE}, ""))`;
+const MAX_STATUSES = 40;
+/** As text: a workflow may raise errors whose code is none, or no number. */
+const CODE = 'string(default(map.get(e, "code"), ""))';
 const TAGS = 'default(map.get(e, "tags"), [])';
 
 /** The subworkflow that tells for an error whether to try again; the first rule that fits decides, none = no. */
@@ -61,7 +61,7 @@ function conditionsOf(rules: readonly Rule[]): readonly JsonObject[] {
       criterion.kind === 'status' && each === as ? [criterion.status] : [],
     );
   const listed = (['terminal', 'transient'] as const).flatMap((as) =>
-    chunks(statuses(as), MAX_STATUSES).map((each) => condition(`\${${CODE} in [${each.join(', ')}]}`, as)),
+    chunks(statuses(as), MAX_STATUSES).map((each) => condition(statusExpression(each), as)),
   );
   const single = rules
     .filter(({ criterion }) => criterion.kind !== 'status')
@@ -69,22 +69,26 @@ function conditionsOf(rules: readonly Rule[]): readonly JsonObject[] {
   return [...listed, ...single];
 }
 
+function statusExpression(statuses: readonly number[]): string {
+  return `\${${CODE} in [${statuses.map((each) => `"${each}"`).join(', ')}]}`;
+}
+
 function condition(expression: Json, as: Rule['class']): JsonObject {
   return { condition: expression, return: as === 'transient' };
 }
 
-function expressionOf(criterion: Exclude<Criterion, { kind: 'status' }> | Criterion): Json {
+function expressionOf(criterion: Criterion): Json {
   switch (criterion.kind) {
     case 'status':
-      return `\${${CODE} in [${criterion.status}]}`;
+      return statusExpression([criterion.status]);
     case 'literal':
       return `\${${CODE} == "${criterion.text}" or "${criterion.text}" in ${TAGS}}`;
     case 'tag':
       return `\${"${criterion.tag}" in ${TAGS}}`;
     case 'prefix':
-      return `\${text.match_regex(${CODE_TEXT}, "^${criterion.text.replaceAll('.', '[.]')}")}`;
+      return `\${text.match_regex(${CODE}, "^${criterion.text.replaceAll('.', '[.]')}")}`;
     case 'range':
-      return `\${text.match_regex(${CODE_TEXT}, "^${criterion.digit}[0-9][0-9]$")}`;
+      return `\${text.match_regex(${CODE}, "^${criterion.digit}[0-9][0-9]$")}`;
     case 'all':
       return true;
   }
@@ -159,7 +163,11 @@ function atomsOf(name: string): readonly Atom[] {
       pattern: sticky(String.raw`${code} in \[(\d{3}(?:, ?\d{3})*)\]`),
       read: (text) => text.split(',').map(status),
     },
-    { pattern: sticky(`${code} == ${word}`), read: (text) => [{ kind: 'literal', text }] },
+    {
+      pattern: sticky(String.raw`${asText} in \[("\d{3}"(?:, ?"\d{3}")*)\]`),
+      read: (text) => text.replaceAll('"', '').split(',').map(status),
+    },
+    { pattern: sticky(`(?:${code}|${asText}) == ${word}`), read: (text) => [{ kind: 'literal', text }] },
     {
       pattern: sticky(`${word} in ${tags}`),
       read: (text) => [isTag(text) ? { kind: 'tag', tag: text } : { kind: 'literal', text }],

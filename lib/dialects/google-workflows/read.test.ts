@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { filesOf } from '../testing/files';
 import { STEPS } from '../testing/steps';
 import type { DefinitionText } from '../types';
 import { googleWorkflows } from '.';
@@ -219,3 +220,12 @@ test.each([
 ])('%j: %s', (written, expected) => {
   expect(googleWorkflows.detect(written)).toBe(expected);
 });
+
+test.each(['argo', 'asl', 'conductor', 'dify', 'kestra', 'serverless-workflow'])(
+  'no file of %s is taken for one',
+  (folder) => {
+    const files = filesOf(`testdata/corpus/${folder}`);
+    expect(files.length).toBeGreaterThan(3);
+    for (const { text: written, fileName } of files) expect(googleWorkflows.detect(written), fileName).toBe(false);
+  },
+);
