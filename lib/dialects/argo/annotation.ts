@@ -1,6 +1,7 @@
 import { policyPart } from '@/lib/policy/document';
 import type { Place } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
+import { policyOf } from '../policy-diagnostics';
 import { POLICY_ORDER, POLICY_SHAPE, samePolicy } from '../policy-shape';
 import { duplicateKeys, parseSource } from '../source/parse';
 import { renderYamlEntry } from '../source/render';
@@ -27,8 +28,17 @@ export const ANNOTATIONS = 'annotations';
 export interface WrittenPolicy {
   readonly node: SourceScalar;
   /** Null: it cannot be read as a policy. */
-  readonly inner: { readonly tree: SourceTree; readonly root: SourceMap; readonly document: JsonObject } | null;
+  readonly inner: InnerPolicy | null;
 }
+
+interface InnerPolicy extends ReturnType<typeof policyOf> {
+  readonly tree: SourceTree;
+  readonly root: SourceMap;
+  readonly document: JsonObject;
+}
+
+/** What has been read already: nobody changes a tree, and to understand a policy takes as long as to parse it. */
+const understood = new WeakMap<SourceScalar, WrittenPolicy>();
 
 /** The policy in a template's annotation; null = there is none. */
 export function policyTextOf({ map }: Pick<ArgoTemplate, 'map'>): WrittenPolicy | null {
@@ -36,10 +46,17 @@ export function policyTextOf({ map }: Pick<ArgoTemplate, 'map'>): WrittenPolicy 
   const found = annotations && lookup(annotations, POLICY_ANNOTATION);
   const node = found && resolve(found);
   if (node?.kind !== 'scalar') return null;
+  const written = understood.get(node) ?? understand(node);
+  understood.set(node, written);
+  return written;
+}
+
+function understand(node: SourceScalar): WrittenPolicy {
   const { tree } = typeof node.value === 'string' ? parseSource(node.value, 'yaml') : { tree: null };
   const root = tree && asMap(tree.root);
   if (!tree || !root || duplicateKeys(tree).length > 0) return { node, inner: null };
-  return { node, inner: { tree, root, document: policyPart(mapToJson(root)) } };
+  const document = policyPart(mapToJson(root));
+  return { node, inner: { tree, root, document, ...policyOf(document, '') } };
 }
 
 /**
@@ -99,7 +116,7 @@ function textOf(document: JsonObject, lines: boolean, present: WrittenPolicy | n
   return `${yamlOf(document).join('\n')}\n`;
 }
 
-function spliced({ tree, root }: NonNullable<WrittenPolicy['inner']>, document: JsonObject): string | null {
+function spliced({ tree, root }: InnerPolicy, document: JsonObject): string | null {
   const splicer = createSplicer(tree);
   const changes = POLICY_ORDER.map((key, i): EntryChange => {
     const around = { after: POLICY_ORDER.slice(0, i), before: POLICY_ORDER.slice(i + 1) };

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reconcileSides } from '../node-sides';
 import { nodeText } from '../node-text';
 import { ARGO, SHARING } from '../testing/argo';
 import { fileOf, filesOf } from '../testing/files';
 import { FULL_POLICY, policyFrom, SKELETON } from '../testing/policies';
+import { policiesSurvive } from '../testing/properties';
 import type { DefinitionText } from '../types';
 import { argo } from '.';
 
@@ -260,6 +262,20 @@ describe('write', () => {
     const written = argo.write(file('orders.yaml'), [{ nodeId, policy: policyFrom(SKELETON) }]);
     expect(written).toMatchObject({ ok: false, diagnostics: [{ code, nodeId }] });
   });
+});
+
+test('any policy survives, one after the other', () => {
+  const small = ARGO.filter(({ text }) => text.length < 1_000);
+  fc.assert(policiesSurvive(argo, small), { numRuns: 1000 });
+});
+
+test('taken away again, the text is as it was', () => {
+  for (const source of [...ARGO, ...SHARING])
+    for (const { id, config, canCarryPolicy } of argo.read(source).workflow?.nodes ?? []) {
+      if (!canCarryPolicy || config.retry || source.text.includes('affinity')) continue;
+      if (config.owner) continue;
+      expect(write(write(source, FULL_POLICY, { id }), {}, { id }).text, id).toBe(source.text);
+    }
 });
 
 describe('a template that steps share', () => {

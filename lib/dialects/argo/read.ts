@@ -3,7 +3,6 @@ import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { baseName } from '../file-name';
 import { plainActions } from '../guessed-actions';
-import { policyOf } from '../policy-diagnostics';
 import { longName } from '../source/limits';
 import { own } from '../source/shape';
 import { mapToJson, ownEntry, type SourceTree } from '../source/tree';
@@ -151,9 +150,8 @@ function policyKeys(
     found.push({ code: 'argo_policy_text', severity: 'warning', ...at });
     return { keys: ofText, differs: false };
   }
-  const beside = written.inner.document;
-  const { policy, diagnostics } = policyOf(beside, id);
-  found.push(...diagnostics.map((each) => ({ ...each, place: placeInText(tree, written, each.path ?? []) })));
+  const { document: beside, policy, diagnostics } = written.inner;
+  found.push(...diagnostics.map((each) => ({ ...each, nodeId: id, place: placeInText(tree, written, each.path ?? []) })));
   const interpretation = strategyOf(template);
   const keepsEngine = interpretation.kind === 'engine' && policy?.retry === undefined;
   const http = namesStatus(template);

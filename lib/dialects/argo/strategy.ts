@@ -28,9 +28,15 @@ export function namesStatus({ type, map }: ArgoTemplate): boolean {
   return http !== null && lookup(http, 'successCondition') === undefined;
 }
 
+/** What has been read already: nobody changes a tree. */
+const understood = new WeakMap<SourceMap, Interpretation>();
+
 /** The strategy that is in force for a template, with what it inherits. */
 export function strategyOf(template: ArgoTemplate): Interpretation {
-  return interpret(inForce(template, ownBlock(template)), namesStatus(template));
+  const known = understood.get(template.map);
+  const found = known ?? interpret(inForce(template, ownBlock(template)), namesStatus(template));
+  understood.set(template.map, found);
+  return found;
 }
 
 /** `retryPolicy` as it is in force; null = none is written. */

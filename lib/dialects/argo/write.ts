@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { lostPolicies } from '../in-node';
 import { plain, samePolicy } from '../policy-shape';
+import { rememberingTrees } from '../source/parse';
 import { deepEqual } from '../source/shape';
 import { createSplicer, type Splicer } from '../source/splice';
 import type { DefinitionText, Loss, PolicyChange, WriteResult } from '../types';
@@ -26,6 +27,10 @@ import type { ArgoTemplate } from './template';
  * the new policies and nothing else. Nodes that share a template change together, or get copies of it.
  */
 export function writeArgo(source: DefinitionText, changes: readonly PolicyChange[]): WriteResult {
+  return rememberingTrees(() => write(source, changes));
+}
+
+function write(source: DefinitionText, changes: readonly PolicyChange[]): WriteResult {
   const { text, sidecar, fileName } = source;
   if (changes.length === 0) return { ok: true, text, sidecar, losses: [], diagnostics: [] };
   const { document: before, diagnostics } = readDocument(text, fileName);
