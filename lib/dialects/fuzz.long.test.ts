@@ -7,12 +7,14 @@ import { dify } from './dify';
 import { failpath } from './failpath';
 import { googleWorkflows } from './google-workflows';
 import { kestra } from './kestra';
+import { serverlessWorkflow } from './serverless-workflow';
 import { ARGO } from './testing/argo';
 import { CONDUCTOR } from './testing/conductor';
 import { FLOWS } from './testing/flows';
 import { GRAPHS } from './testing/graphs';
 import { HTTP, LAMBDA, machine } from './testing/machines';
 import { policiesSurvive } from './testing/properties';
+import { SERVERLESS_ALONE, SERVERLESS_SMALL } from './testing/serverless';
 import { STEPS } from './testing/steps';
 import type { DefinitionText, Dialect } from './types';
 
@@ -64,6 +66,7 @@ test.each<[string, Dialect, readonly DefinitionText[]]>([
   ['a workflow of Conductor', conductor, ALONE],
   ['a flow of Kestra with its sidecar', kestra, FLOWS],
   ['a workflow of Google Cloud Workflows with its sidecar', googleWorkflows, STEPS],
+  ['a workflow of Serverless Workflow', serverlessWorkflow, [...SERVERLESS_SMALL, ...SERVERLESS_ALONE]],
 ])('any policy survives %s', (_, dialect, files) => {
   const limits = { numRuns: 20_000, interruptAfterTimeLimit: 540_000 };
   fc.assert(policiesSurvive(dialect, files), limits);

@@ -3,6 +3,7 @@ import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
 import { decodeDefinition } from './decode';
 import { readDefinition } from './registry';
 import { ARGO_TEXTS } from './testing/hostile-argo';
+import { SERVERLESS_TEXTS } from './testing/hostile-serverless';
 import { HEAD, type HostileText, LARGE_TEXTS, stateText } from './testing/hostile-texts';
 
 const node = (body: string) => `${HEAD}  - id: a\n${body.replace(/^/gm, '    ')}\n  - id: b\n    owner: ops\n`;
@@ -10,6 +11,7 @@ const flow = (tasks: string) => `id: w\nnamespace: shop\ntasks:\n${tasks}\n`;
 const steps = (step: string) => `main:\n  steps:\n    - ${step.replace('\n', '\n    ')}\n    - z: {return: 1}\n`;
 const CASES: Readonly<Record<string, HostileText>> = {
   ...LARGE_TEXTS,
+  ...SERVERLESS_TEXTS,
   'alias of itself': { text: `${HEAD}  - &n\n    id: a\n    x: *n\n`, code: 'alias_unknown', line: 6, column: 8 },
   NUL: { text: `${HEAD}  - id: a\0b\n`, code: 'nul_character', line: 4, column: 10 },
   'NUL as an escape': { text: `${HEAD}  - id: "a\\0b"\n`, code: 'text_unstorable', line: 4, column: 9 },

@@ -22,10 +22,28 @@ export type EngineRetry =
   /** Beyond what a policy may say, or not to be read. */
   | { readonly kind: 'engine'; readonly block: JsonObject };
 
+/** A policy in a node's own settings: as written, and as it is understood. */
+interface WrittenPolicy extends ReturnType<typeof policyOf> {
+  readonly document: JsonObject;
+}
+
+/** What has been read already: nobody changes a tree, and to understand a policy takes as long as to parse it. */
+const understood = new WeakMap<SourceMap, WrittenPolicy>();
+
+function writtenIn(map: SourceMap | null): WrittenPolicy | null {
+  const found = map && asMap(lookup(map, POLICY_KEY));
+  if (!found) return null;
+  const known = understood.get(found);
+  if (known) return known;
+  const document = policyPart(mapToJson(found));
+  const written = { document, ...policyOf(document, '') };
+  understood.set(found, written);
+  return written;
+}
+
 /** The policy that stands in this map of a node, as written; null = none does. */
 export function policyIn(map: SourceMap | null): JsonObject | null {
-  const found = map && asMap(lookup(map, POLICY_KEY));
-  return found ? policyPart(mapToJson(found)) : null;
+  return writtenIn(map)?.document ?? null;
 }
 
 /**
@@ -37,23 +55,22 @@ export function policyConfig(
   retry: EngineRetry,
   { actions, matches }: { readonly actions: JsonObject; readonly matches: (policy: NodePolicy) => boolean },
 ): { readonly keys: JsonObject; readonly engineRetry: readonly JsonObject[] } {
-  const written = policyIn(map);
+  const written = writtenIn(map);
   if (!written) {
     if (retry.kind === 'engine') return { keys: actions, engineRetry: [retry.block] };
     return { keys: { ...actions, ...(retry.kind === 'plain' && { retry: retry.retry }) }, engineRetry: [] };
   }
-  const { policy } = policyOf(written, '');
+  const { policy, document } = written;
   const inForce = policy ? matches(policy) : retry.kind === 'none';
-  return { keys: written, engineRetry: inForce || retry.kind === 'none' ? [] : [retry.block] };
+  return { keys: document, engineRetry: inForce || retry.kind === 'none' ? [] : [retry.block] };
 }
 
 /** Everything that does not hold in a node's policy, at its place. */
 export function policyProblems(tree: SourceTree, map: SourceMap, id: string): readonly Diagnostic[] {
   const found = asMap(lookup(map, POLICY_KEY));
+  const diagnostics = writtenIn(map)?.diagnostics ?? [];
   if (!found) return [];
-  return policyOf(policyPart(mapToJson(found)), id).diagnostics.map((each) => {
-    return { ...each, place: placeOfPath(tree, found, each.path ?? []) };
-  });
+  return diagnostics.map((each) => ({ ...each, nodeId: id, place: placeOfPath(tree, found, each.path ?? []) }));
 }
 
 /** The change that puts a policy into this map of a node. Keys of others beside it stay. */

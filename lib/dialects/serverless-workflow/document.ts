@@ -53,13 +53,24 @@ export interface Attempt {
   readonly named: boolean;
 }
 
+export interface ReadDocument {
+  readonly document: WorkflowDocument | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What has been read already: nobody changes a tree. */
+const known = new WeakMap<SourceTree, ReadDocument>();
+
 /** Reads the frame of a text (YAML or JSON). Bad tasks are left out and reported. */
-export function readDocument(
-  text: string,
-  fileName: string,
-): { readonly document: WorkflowDocument | null; readonly diagnostics: readonly Diagnostic[] } {
+export function readDocument(text: string, fileName: string): ReadDocument {
   const { tree, diagnostics } = parseSource(text, formatOf(text, fileName));
   if (!tree) return { document: null, diagnostics };
+  const read = known.get(tree) ?? documentOf(tree);
+  known.set(tree, read);
+  return read;
+}
+
+function documentOf(tree: SourceTree): ReadDocument {
   const { map: root, diagnostics: rootProblems } = rootMap(tree);
   if (!root) return { document: null, diagnostics: rootProblems };
   const list = asList(lookup(root, 'do'));

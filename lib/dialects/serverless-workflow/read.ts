@@ -20,17 +20,26 @@ export function readServerless(source: DefinitionText): ReadResult {
   return { workflow, diagnostics: [...diagnostics, ...found] };
 }
 
+/** Nodes that have been read already: nobody changes a document. */
+const known = new WeakMap<WorkflowDocument, ReturnType<typeof nodesOf>>();
+
 /** The workflow that a document makes. */
 export function workflowOf(
   document: WorkflowDocument,
   fileName: string,
 ): { readonly workflow: WorkflowDefinition; readonly diagnostics: readonly Diagnostic[] } {
-  const found: Diagnostic[] = [];
+  const { nodes, diagnostics } = known.get(document) ?? nodesOf(document);
+  known.set(document, { nodes, diagnostics });
   const head = asMap(lookup(document.root, 'document'));
   const key = (head && asString(lookup(head, 'name'))) || baseName(fileName);
   const title = head && asString(lookup(head, 'title'));
-  const nodes = document.tasks.map((task) => readNode(document, task, found));
-  return { workflow: { key, name: title || key, owner: null, nodes }, diagnostics: found };
+  return { workflow: { key, name: title || key, owner: null, nodes }, diagnostics };
+}
+
+function nodesOf(document: WorkflowDocument) {
+  const diagnostics: Diagnostic[] = [];
+  const nodes = document.tasks.map((task) => readNode(document, task, diagnostics));
+  return { nodes, diagnostics };
 }
 
 /** The map in which the policy of a task stands; null = it has none yet. */

@@ -54,8 +54,10 @@ function workOut(policy: NodePolicy): StatusesWanted {
   const single = [...new Set([...KNOWN, ...named])].filter((status) => status >= FIRST && status <= LAST);
   // A prefix of a status may mean any of them: then each is asked for.
   const every = all.some(({ key }) => isStatusPrefix(key));
+  // With a closed list in which nothing is about a status, none is tried again.
+  const about = input.retryOn === undefined || all.some(({ key }) => isAboutStatuses(key));
   const asked = new Map<number, boolean>();
-  const isTransient = (status: number) => classify(input, `http_${status}`).class === 'transient';
+  const isTransient = (status: number) => about && classify(input, `http_${status}`).class === 'transient';
   for (const status of single) asked.set(status, isTransient(status));
   const usual = [400, 500].map((from) => {
     const free = Array.from({ length: 100 }, (_, i) => from + i).find((status) => !asked.has(status));
@@ -73,6 +75,10 @@ function workOut(policy: NodePolicy): StatusesWanted {
     if (said || (near.has(status) && !decided(status))) statuses.push(status);
   }
   return { statuses: rangesOf(statuses), guessed: [...new Set(others.map(({ pattern }) => pattern))] };
+}
+
+function isAboutStatuses(key: string): boolean {
+  return key === '*' || key === 'States.TaskFailed' || key.startsWith('http_') || isStatusPrefix(key);
 }
 
 function isStatusPrefix(key: string): boolean {

@@ -11,8 +11,10 @@ import { anyPolicy } from './arbitraries';
 /** Any two policies, written one after the other on any node of one of these files, survive. */
 export function policiesSurvive(dialect: Dialect, files: readonly DefinitionText[]) {
   return fc.property(fc.constantFrom(...files), fc.nat(), anyPolicy, anyPolicy, (file, pick, ...policies) => {
-    const able = nodesOf(dialect, file).filter((node) => node.canCarryPolicy);
-    rememberingTrees(() => expectSurvival(dialect, file, able[pick % able.length]?.id ?? '', policies));
+    rememberingTrees(() => {
+      const able = nodesOf(dialect, file).filter((node) => node.canCarryPolicy);
+      expectSurvival(dialect, file, able[pick % able.length]?.id ?? '', policies);
+    });
   });
 }
 

@@ -157,6 +157,12 @@ export const SERVERLESS_SMALL: readonly DefinitionText[] = [
   ),
 ];
 
+/** Workflows in which no task shares its retry policy: what one of them gets changes the others. */
+export const SERVERLESS_ALONE: readonly DefinitionText[] = SERVERLESS.map((each) => ({
+  ...each,
+  text: each.text.replaceAll('retry: usual', 'retry: { delay: PT3S, limit: { attempt: { count: 2 } } }'),
+}));
+
 /** A text without what policies own in it outside of their nodes: what each `catch` tries again, and shared retry policies. */
 export function withoutRetries(text: string): string {
   const { tree } = parseSource(text, formatOf(text, 'w.any'));
