@@ -154,6 +154,6 @@ describe('sidecar', () => {
   });
 });
 
-test('any policy survives a flow with its sidecar; no other task changes', () => {
+test('any policy survives a flow with its sidecar; no other task changes', { timeout: 180_000 }, () => {
   fc.assert(policiesSurvive(kestra, SMALL_FLOWS), { numRuns: 1000 });
 });
