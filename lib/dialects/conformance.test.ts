@@ -37,15 +37,10 @@ const WITHOUT_PARTS: Partial<Record<DialectId, (text: string) => string>> = {
   'google-workflows': withoutPredicates,
   'serverless-workflow': withoutRetries,
 };
-/**
- * What is wrong with files that cannot be read: `"Messages": "Messages.$": "$.Messages"`, `annotations` twice, quotes that
- * end on a line that is not further in than their key, which YAML forbids and Argo's own parser lets pass.
- */
+/** What is wrong with files that cannot be read: `"Messages": "Messages.$": "$.Messages"`, `annotations` twice. */
 const UNREADABLE: Readonly<Record<string, { readonly code: string; readonly line: number }>> = {
   'sfn-iot-data-analytics-dataset__statemachine.asl.json': { code: 'json_syntax', line: 10 },
   'k8s-patch-json-workflow.yaml': { code: 'duplicate_key', line: 13 },
-  'influxdb-ci.yaml': { code: 'yaml_syntax', line: 79 },
-  'sidecar.yaml': { code: 'yaml_syntax', line: 19 },
 };
 /** Workflows whose steps stand in other files. */
 const WITHOUT_NODES = ['dag-inline-cronworkflow.yaml', 'workflow-template-ref-with-entrypoint-arg-passing.yaml'];

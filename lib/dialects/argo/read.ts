@@ -151,7 +151,9 @@ function policyKeys(
     return { keys: ofText, differs: false };
   }
   const { document: beside, policy, diagnostics } = written.inner;
-  found.push(...diagnostics.map((each) => ({ ...each, nodeId: id, place: placeInText(tree, written, each.path ?? []) })));
+  found.push(
+    ...diagnostics.map((each) => ({ ...each, nodeId: id, place: placeInText(tree, written, each.path ?? []) })),
+  );
   const interpretation = strategyOf(template);
   const keepsEngine = interpretation.kind === 'engine' && policy?.retry === undefined;
   const http = namesStatus(template);

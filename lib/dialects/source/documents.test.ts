@@ -39,3 +39,16 @@ test('one splicer edits them all, and nothing but what it was told', () => {
   const text = TEXT.replace('b: *x\n', 'b: *x\nnew: { m: 2 }\n').replace('  text\n', '  text\nnew: { m: 2 }\n');
   expect(spliced).toEqual({ ok: true, text, notes: [] });
 });
+
+test('quotes that end no further in than their key, as engines read them', () => {
+  const text = 'list:\n- args: ["\n    a \\" b\n  "] # one\n  other: \'\n    c\n  \'\nlast: 1\n';
+  for (const each of [text, text.replaceAll('\n', '\r\n')]) {
+    const { tree, diagnostics } = parseSource(each, 'yaml');
+    expect(diagnostics).toEqual([]);
+    expect(tree && JSON.stringify(toJson(tree.root)).replace(/ +/g, ' ')).toBe(
+      JSON.stringify({ list: [{ args: [' a " b '], other: ' c ' }], last: 1 }),
+    );
+    expect(tree?.text).toBe(each);
+  }
+  expect(parseSource('a: "x\n"b": 1\n', 'yaml')).toMatchObject({ tree: null, diagnostics: [{ code: 'yaml_syntax' }] });
+});

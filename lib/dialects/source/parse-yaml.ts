@@ -12,7 +12,7 @@ import { treeOfYaml } from './yaml-tree';
  */
 export function parseYaml(text: string, several = false): ParseResult {
   const place = createPlacer(text);
-  const documents = compose(text, place);
+  const documents = composeLeniently(text, place);
   if (!documents.ok) return { tree: null, diagnostics: [documents.error] };
   const [first, ...others] = documents.value.filter((doc, i) => i === 0 || hasContent(doc));
   if (!first || (first.errors.length === 0 && !hasContent(first)))
@@ -49,6 +49,31 @@ function treeOfStream(text: string, documents: readonly Document.Parsed<ParsedNo
   const aliases = trees.flatMap((each) => each.aliases);
   return { tree: { text, format: 'yaml', root, documents: roots, aliases, place }, diagnostics };
 }
+
+/**
+ * Quotes that end on a line of their own, no further in than their key, are forbidden in YAML, but every engine's parser
+ * reads them, and their own examples have them. Blanks stand for the line break before the quote then: the places of all
+ * else stay, and only that text has some blanks more at its end.
+ */
+function composeLeniently(text: string, place: Placer): ReturnType<typeof compose> {
+  const strictly = compose(text, place);
+  let [composed, lenient] = [strictly, text];
+  const tries = text.length > MAX_LENIENT ? 0 : MAX_LATE_QUOTES;
+  for (let i = 0; i < tries && composed.ok; i++) {
+    const [error] = composed.value.flatMap((doc) => doc.errors);
+    if (!error) return composed;
+    LATE_QUOTE.lastIndex = error.pos[0];
+    const gap = error.code === 'MISSING_CHAR' ? LATE_QUOTE.exec(lenient)?.[0] : undefined;
+    if (gap === undefined) return strictly;
+    lenient = lenient.slice(0, error.pos[0]) + ' '.repeat(gap.length) + lenient.slice(error.pos[0] + gap.length);
+    composed = compose(lenient, place);
+  }
+  return strictly;
+}
+const LATE_QUOTE = /[ \t]*\r?\n[ \t]*(?=["'])/y;
+/** Each is another reading of the whole. */
+const MAX_LATE_QUOTES = 10;
+const MAX_LENIENT = 100_000;
 
 /** Feeds the lexer's words to the parser one by one, so that a bound stops it in time. */
 function compose(text: string, place: Placer): Result<readonly Document.Parsed<ParsedNode>[], Diagnostic> {
