@@ -38,7 +38,7 @@ export function kestraSchedule(
 }
 
 /** The task's own JSON, kept in the node's config. */
-export function engineOf(node: NodeDefinition): JsonObject {
+function engineOf(node: NodeDefinition): JsonObject {
   const engine = own(node.config, 'engine');
   return isJsonObject(engine) ? engine : {};
 }
