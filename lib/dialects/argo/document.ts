@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { MAX_DUPLICATE_KEYS } from '../source/limits';
-import { duplicateKeys, formatOf, parseDocuments, reservedKeys } from '../source/parse';
+import { duplicateKeys, formatOf, parseDocuments, parseEdited, reservedKeys } from '../source/parse';
 import { asMap, type SourceTree } from '../source/tree';
 import { type ArgoNode, nodesOf } from './nodes';
 import { type ArgoWorkflow, isWorkflow, readWorkflow } from './template';
@@ -14,12 +14,17 @@ export interface ArgoDocument {
   readonly ambiguous: ReadonlySet<string>;
 }
 
-/** Reads the frame of an Argo text. Bad templates and steps are left out and reported; other documents are passed over. */
+/**
+ * Reads the frame of an Argo text, which may come from an `earlier` one by edits. Bad templates and steps are left out and
+ * reported; other documents are passed over.
+ */
 export function readDocument(
   text: string,
   fileName: string,
+  earlier?: SourceTree,
 ): { readonly document: ArgoDocument | null; readonly diagnostics: readonly Diagnostic[] } {
-  const { tree, diagnostics } = parseDocuments(text, formatOf(text, fileName));
+  const parsed = earlier ? parseEdited(earlier, text) : parseDocuments(text, formatOf(text, fileName));
+  const { tree, diagnostics } = parsed;
   if (!tree) return { document: null, diagnostics };
   const maps = tree.documents.flatMap((each) => asMap(each) ?? []).filter(isWorkflow);
   if (maps.length === 0)

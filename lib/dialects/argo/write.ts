@@ -139,7 +139,7 @@ function checkWritten(
   { text, fileName }: DefinitionText,
   changes: readonly PolicyChange[],
 ): readonly Diagnostic[] | null {
-  const { document: after, diagnostics } = readDocument(text, fileName);
+  const { document: after, diagnostics } = readDocument(text, fileName, before.tree);
   if (!after) return [{ code: 'write_unreadable', severity: 'error' }, ...diagnostics];
   const changed = new Set(changes.map(({ nodeId }) => nodeId));
   const nodes = after.nodes.filter(({ id }) => changed.has(id));
