@@ -8,7 +8,7 @@ import { asMap, lookup, ownEntry, type SourceEntry, type SourceMap, toJson } fro
 import { endOfEntry, unwrapEntries, wrapEntries } from '../source/wrap';
 import { sameRules } from './criteria';
 import { type Step, triedCall, type WorkflowsDocument } from './document';
-import { predicateName, predicateOf } from './predicate';
+import { PREFIX, predicateName, predicateOf } from './predicate';
 import { type Projection, saysTheSame } from './project';
 import { retryOf } from './read';
 import { nameIn, rulesOf, type Schedule } from './retry';
@@ -24,6 +24,8 @@ const RETRY_SHAPE: Shape = {
 /** Keys that make a call; below `try`, the three stand together. */
 const CALL = ['call', 'args', 'result'];
 const NEVER = `\${${'retry.never'}}`;
+/** Names of predicates that were made for a policy, wherever they stand. */
+const MADE = new RegExp(String.raw`\b${PREFIX}\w+`, 'g');
 const REMARK = /^# Failpath: (?:whether \S+ is tried again|when a step is tried again)$/;
 
 /** Puts retries into steps, with the subworkflows that they need. */
@@ -46,6 +48,7 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
   const taken = new Set(root?.entries.map(({ key }) => key));
   const inFlow: EntryChange[] = [];
   const added: { readonly name: string; readonly step: Step; readonly value: JsonObject }[] = [];
+  let uses: Map<string, number> | null = null;
   return { set, finish };
 
   function set(step: Step, wanted: Projection): void {
@@ -80,8 +83,15 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
   function ownPredicate(step: Step): SourceEntry | null {
     const name = nameIn(predicateIn(step) ?? undefined);
     const found = name === null ? undefined : predicates.get(name);
-    const uses = found ? text.split(new RegExp(String.raw`\b${name}\b`)).length - 1 : 0;
-    return found && uses === 2 ? found : null;
+    // Its own key, and the step's.
+    return found && usesOf().get(found.key) === 2 ? found : null;
+  }
+
+  function usesOf(): ReadonlyMap<string, number> {
+    if (uses) return uses;
+    uses = new Map();
+    for (const [name] of text.matchAll(MADE)) uses.set(name, (uses.get(name) ?? 0) + 1);
+    return uses;
   }
 
   function predicateFor(step: Step, { rules, builtIn }: Projection, own: SourceEntry | null): string {
