@@ -81,10 +81,10 @@ function documentOf(tree: SourceTree): ReadDocument {
   const found = [...reservedKeys(tree)];
   const raw = tasksBelow(tree, list, found);
   const broken = duplicateKeys(tree);
-  const around = (at: number) => raw.filter(({ outer }) => outer.start <= at && at < outer.end).at(-1);
+  if (broken.length > MAX_DUPLICATE_KEYS) return { document: null, diagnostics: broken.slice(0, MAX_DUPLICATE_KEYS) };
+  const around = (at: number) => raw.findLast(({ outer }) => outer.start <= at && at < outer.end);
   const homes = broken.map((each) => around(each.place?.start ?? -1));
-  if (broken.length > MAX_DUPLICATE_KEYS || homes.includes(undefined))
-    return { document: null, diagnostics: broken.slice(0, MAX_DUPLICATE_KEYS) };
+  if (homes.includes(undefined)) return { document: null, diagnostics: broken };
   const sound = raw.filter((each) => !homes.includes(each));
   const use = asMap(lookup(root, 'use'));
   const retries = use && asMap(lookup(use, 'retries'));

@@ -220,7 +220,7 @@ describe('write', () => {
       const all = (policy: PolicyChange['policy'], nodes: readonly NodeDefinition[]) =>
         nodes.map(({ id }) => ({ nodeId: id, policy, replaceEngineRetry: true }));
       const known = serverlessRefusals(file.text);
-      for (const [, policy] of POLICIES.slice(0, 2)) {
+      for (const [, policy] of [...POLICIES.slice(0, 2), ...POLICIES.slice(5, 6)]) {
         const changed = written(file, ...all(policy, able));
         expect(serverlessRefusals(changed.text).filter((each) => !known.includes(each))).toEqual([]);
         expect(written(changed, ...all(policy, able)).text).toBe(changed.text);

@@ -121,9 +121,17 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string | n
 
 /** Applies edits of a text that begins at this offset of a larger one; null when two of them overlap. */
 export function patch(text: string, edits: readonly TextEdit[], offset = 0): string | null {
+  // Where several parts end at one place, the innermost is the first to go on.
+  const depth = ({ owner = Number.POSITIVE_INFINITY }: TextEdit) => owner;
   const ordered = edits
     .map((edit, order) => ({ ...edit, order }))
-    .sort((a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start) || a.order - b.order);
+    .sort(
+      (a, b) =>
+        a.start - b.start ||
+        Number(a.end > a.start) - Number(b.end > b.start) ||
+        Number(depth(b) > depth(a)) - Number(depth(a) > depth(b)) ||
+        a.order - b.order,
+    );
   let result = '';
   let at = offset;
   for (const edit of ordered) {

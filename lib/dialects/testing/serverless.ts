@@ -24,7 +24,7 @@ const TASKS = `${HEAD}do:
       then: tell # not the next one
   - skip: { set: { done: true } }
 
-  - tell: { emit: { event: { with: { type: acme.charged } } }, then: end }
+  - tell: { emit: { event: { with: { source: https://acme.example, type: acme.charged } } }, then: end }
   - many:
       for:
         each: item
@@ -68,7 +68,7 @@ do:
 - both:
     try:
     - one: { call: http, with: { endpoint: https://erp.example/v2 } }
-    - two: { emit: { event: { with: { type: acme.two } } } }
+    - two: { emit: { event: { with: { source: https://acme.example, type: acme.two } } } }
     catch:
       as: problem
       retry: usual
@@ -105,7 +105,7 @@ const ONE_LINE =
   '{"document":{"dsl":"1.0.0","namespace":"acme","name":"orders","version":"0.1.0"},"do":[' +
   '{"charge":{"if":".amount > 0","input":{"from":".order"},"then":"tell","call":"http",' +
   '"with":{"method":"post","endpoint":"https://bank.example/v1/charges"}}},{"skip":{"set":{"done":true}}},' +
-  '{"tell":{"emit":{"event":{"with":{"type":"acme.charged"}}},"metadata":{"team":"x"},"then":"end"}}]}';
+  '{"tell":{"emit":{"event":{"with":{"source":"https://acme.example","type":"acme.charged"}}},"metadata":{"team":"x"},"then":"end"}}]}';
 const spread = (by: string | number) => JSON.stringify(JSON.parse(ONE_LINE), null, by);
 
 /** Workflows in the spellings that occur. */
