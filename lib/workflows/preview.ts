@@ -91,6 +91,8 @@ async function sharedWith(
   const { id, sourceId, dialect } = workflow;
   const found = dialectById(dialectIdSchema.parse(dialect)).shared?.(workflow, nodeId);
   if (!found) return null;
+  // What can be copied within the text is known by its name there only.
+  if (found.copyable) return { ...found, workflows: [] };
   const others = await ctx.db.workflow.findMany({
     where: { sourceId, dialect, id: { not: id }, text: { contains: JSON.stringify(found.name) } },
     select: { name: true, text: true, sidecar: true, fileName: true },
