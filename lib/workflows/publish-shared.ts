@@ -1,5 +1,4 @@
-import type { Actor } from '@/lib/accounts/permissions';
-import { mayPublishFor } from '@/lib/accounts/permissions';
+import { type Actor, mayPublishFor } from '@/lib/accounts/permissions';
 import type { Tx } from '@/lib/db/client';
 import type { WorkflowDefinition } from '@/lib/model/workflow';
 import { policyPart, sameJson } from '@/lib/policy/document';
@@ -14,7 +13,7 @@ export interface ChangedBeside {
   readonly published: JsonObject;
 }
 
-/** The nodes beside those written on whose policy is another one in the new definition. */
+/** The nodes beside those written on whose policy, or the engine's own retry beside it, is another one in the new definition. */
 export async function changedBeside(
   db: Tx,
   workflowId: string,
@@ -23,14 +22,16 @@ export async function changedBeside(
 ): Promise<readonly ChangedBeside[]> {
   const rows = await db.node.findMany({
     where: { workflowId, nodeId: { notIn: [...written] } },
-    select: { id: true, nodeId: true, config: true },
+    select: { id: true, nodeId: true, config: true, engineRetry: true },
     orderBy: { position: 'asc' },
   });
-  const next = new Map(after.nodes.map(({ id, config }) => [id, config]));
-  return rows.flatMap(({ id, nodeId, config }) => {
+  const next = new Map(after.nodes.map((node) => [node.id, node]));
+  return rows.flatMap(({ id, nodeId, config, engineRetry }) => {
     const published = fromJsonColumn(config);
     const then = next.get(nodeId);
-    if (!then || sameJson(policyPart(published), policyPart(then))) return [];
+    if (!then) return [];
+    const samePolicy = sameJson(policyPart(published), policyPart(then.config));
+    if (samePolicy && sameJson(engineRetry, then.engineRetry)) return [];
     return [{ nodeRowId: id, nodeId, published }];
   });
 }
