@@ -66,10 +66,19 @@ async function firstScripts(page: Page, path: string): Promise<string[]> {
   return tags.flatMap((tag) => (/\bnomodule\b/i.test(tag) ? [] : (/\bsrc="([^"]+)"/.exec(tag)?.[1] ?? [])));
 }
 
+/** Sizes of scripts by their addresses: most pages share most of them, and compressing takes its time. */
+const known = new Map<string, Promise<number>>();
+
 async function sizeOf(page: Page, scripts: readonly string[]): Promise<number> {
-  const sizes = [...new Set(scripts)].map(async (src) => {
-    const body = await (await page.request.get(src, { maxRetries: 2 })).body();
-    return brotliCompressSync(body).byteLength;
+  const sizes = [...new Set(scripts)].map((src) => {
+    const size = known.get(src) ?? compressedSize(page, src);
+    known.set(src, size);
+    return size;
   });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+async function compressedSize(page: Page, src: string): Promise<number> {
+  const body = await (await page.request.get(src, { maxRetries: 2 })).body();
+  return brotliCompressSync(body).byteLength;
 }
