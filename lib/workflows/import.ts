@@ -84,19 +84,25 @@ export async function previewImport(ctx: Ctx, input: ImportInput): Promise<Resul
   return ok(compare(keepSidecar(read.value, existing), existing));
 }
 
+/** What else is written with an import, in its transaction. Throwing takes the import back. */
+export type AlsoWrite = (db: Tx, imported: { readonly workflowId: string }) => Promise<void>;
+
 /** Imports a file in one transaction: a new workflow, or (confirmed) a new version of an existing one. */
 export async function importWorkflow(
   ctx: Ctx,
   input: ImportInput,
+  also?: AlsoWrite,
 ): Promise<Result<{ workflowId: string }, ImportRefusal>> {
   demand(ctx, 'workflow.import');
   const read = readFiles(input);
   if (!read.ok) return err(await keepRejected(ctx, input, read.error));
+  const work = async (db: Tx) => {
+    const imported = await importRead(ctx, db, read.value, input);
+    if (imported.ok) await also?.(db, imported.value);
+    return imported;
+  };
   try {
-    return await ctx.db.$transaction((db) => importRead(ctx, db, read.value, input), {
-      timeout: 60_000,
-      maxWait: 30_000,
-    });
+    return await ctx.db.$transaction(work, { timeout: 60_000, maxWait: 30_000 });
   } catch (error) {
     if (isUniqueViolation(error)) return err({ reason: 'changed_meanwhile' });
     throw error;
@@ -141,7 +147,7 @@ async function importRead(
     return ok({ workflowId: await insertWorkflow(ctx, db, reading) });
   }
   const { workflowId, version, draftsAtRisk } = preview;
-  if (!replace) return err({ reason: 'exists', workflowId, version });
+  if (!replace) return err((await mayNotImport(ctx, db, reading, existing)) ?? { reason: 'exists', workflowId, version });
   if (replace.workflowId !== workflowId || replace.version !== version) return err({ reason: 'changed_meanwhile' });
   if (draftsAtRisk.length > 0) return err({ reason: 'drafts_at_risk', nodes: draftsAtRisk });
   const refused = await mayNotImport(ctx, db, reading, existing);

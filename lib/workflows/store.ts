@@ -68,12 +68,13 @@ export async function syncNodes(
   const rows = await db.node.findMany({ where: { workflowId } });
   const byId = new Map(rows.map((row) => [row.nodeId, row]));
   const changed: string[] = [];
+  const added: Prisma.NodeCreateManyInput[] = [];
   for (const [position, node] of definition.nodes.entries()) {
     const row = byId.get(node.id);
     byId.delete(node.id);
     const data = nodeColumns(node, position);
     if (!row) {
-      await db.node.create({ data: { ...data, workflowId, updatedAt: now } });
+      added.push({ ...data, workflowId, updatedAt: now });
       changed.push(node.id);
     } else if (!sameJson(row.config, node.config) || !sameJson(row.engineRetry, node.engineRetry)) {
       await db.node.update({ where: { id: row.id }, data: { ...data, version: row.version + 1, updatedAt: now } });
@@ -82,6 +83,7 @@ export async function syncNodes(
       await db.node.update({ where: { id: row.id }, data });
     }
   }
+  if (added.length > 0) await db.node.createMany({ data: added });
   // What somebody is writing is not thrown away with its node; it goes once the draft does.
   const gone = { id: { in: [...byId.values()].map((row) => row.id) }, draft: null };
   if (byId.size > 0) await db.node.deleteMany({ where: gone });
