@@ -50,6 +50,9 @@ export const ITEM_REASONS = [
   'drafts_at_risk',
   'unexpected',
   'unopened',
+  'conflicts',
+  'merge_impossible',
+  'no_base',
 ] as const;
 export type ItemReason = (typeof ITEM_REASONS)[number];
 

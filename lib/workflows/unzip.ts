@@ -46,7 +46,11 @@ export function unzip(bytes: Uint8Array): Result<readonly ZippedFile[], ItemRefu
         refusal = { reason: 'zip_total', values: { limit: MAX_UNPACKED_BYTES / MEGABYTE } };
       seen.set(path, before + 1);
       if (!refusal) unpacked += entry.size;
-      return { path: before > 0 ? `${path} (${before + 1})` : path, refusal, read: () => (refusal ? err(refusal) : unpackEntry(bytes, entry)) };
+      return {
+        path: before > 0 ? `${path} (${before + 1})` : path,
+        refusal,
+        read: () => (refusal ? err(refusal) : unpackEntry(bytes, entry)),
+      };
     });
   return ok(files);
 }

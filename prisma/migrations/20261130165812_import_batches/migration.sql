@@ -17,7 +17,6 @@ CREATE TABLE "import_item" (
     "state" TEXT NOT NULL DEFAULT 'waiting',
     "reason" TEXT,
     "values" JSONB,
-    "name" TEXT,
     "workflow_id" UUID,
     "version" INTEGER,
     "changes" JSONB,
