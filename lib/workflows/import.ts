@@ -1,24 +1,38 @@
 import type { z } from 'zod';
-import { type Ctx, demand, type ReadCtx } from '@/lib/accounts/context';
+import { type Ctx, demand } from '@/lib/accounts/context';
 import { mayPublishFor, mayWaive } from '@/lib/accounts/permissions';
 import { record } from '@/lib/audit/record';
-import type { Tx } from '@/lib/db/client';
+import type { Queryable, Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
 import { transaction } from '@/lib/db/transaction';
 import { withoutCertificates } from '@/lib/dialects/certificates';
 import { decodeDefinition } from '@/lib/dialects/decode';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { detectDialect, readDefinition } from '@/lib/dialects/registry';
-import type { DefinitionText, DialectId } from '@/lib/dialects/types';
-import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
-import { policyPart, sameJson } from '@/lib/policy/document';
+import type { DialectId } from '@/lib/dialects/types';
+import type { NodeDefinition } from '@/lib/model/workflow';
+import { sameJson } from '@/lib/policy/document';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { type Brought, importRecord, type Replaced, replaceRecord } from './import-audit';
+import {
+  type ChangedLines,
+  changedLines,
+  choicesOf,
+  lastImport,
+  type Merged,
+  type MergeReport,
+  mergeReading,
+  openConflicts,
+  type Reading,
+  strayChoices,
+} from './import-merge';
 import { OWN_SOURCE, ownSourceId } from './own-source-store';
+import { type Side, sameSays } from './policy-merge';
 import { hasNewWaiver, owningGroup } from './publish';
-import type { ImportInput, rejectedImportSchema } from './schema';
-import { configsOf, fromJsonColumn, syncNodes, toJsonColumn } from './store';
+import type { MergeConflict } from './reimport';
+import { dialectIdSchema, type ImportInput, type rejectedImportSchema } from './schema';
+import { configsOf, engineRetryOf, fromJsonColumn, syncNodes, toJsonColumn } from './store';
 
 export interface ImportSummary {
   readonly dialect: DialectId;
@@ -45,6 +59,10 @@ export type ImportPreview = ImportSummary &
         readonly draftsAtRisk: readonly string[];
         /** No sidecar was brought and the workflow has one: it stays, and was read together with the new text. */
         readonly keepsSidecar: boolean;
+        /** How the file and what was published here since the last one come together. */
+        readonly merge: MergeReport;
+        /** Lines that would differ from what stands here; null where nobody asked to see them. */
+        readonly lines: ChangedLines | null;
       }
   );
 
@@ -55,6 +73,12 @@ export type ImportRefusal =
   | { readonly reason: 'exists'; readonly workflowId: string; readonly version: number }
   | { readonly reason: 'changed_meanwhile' }
   | { readonly reason: 'drafts_at_risk'; readonly nodes: readonly string[] }
+  /** In these nodes the file and what was published here do not go together, and nobody has decided yet. */
+  | { readonly reason: 'conflicts'; readonly nodes: readonly string[]; readonly conflicts: readonly MergeConflict[] }
+  /** These nodes were decided without being in conflict. */
+  | { readonly reason: 'choices_unknown'; readonly nodes: readonly string[] }
+  /** The file cannot take what was published here; it can only replace it. */
+  | { readonly reason: 'merge_refused'; readonly diagnostics: readonly Diagnostic[] }
   /** These nodes belong to groups that the person is no member of, and the file changes their policy. */
   | { readonly reason: 'not_owner'; readonly nodes: readonly string[] }
   /** These nodes' idempotency gates are waived by the file, and the person is not of their owner groups. */
@@ -66,22 +90,15 @@ interface Unreadable {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface Reading {
-  readonly source: DefinitionText;
-  readonly dialect: DialectId;
-  readonly workflow: WorkflowDefinition;
-  readonly diagnostics: readonly Diagnostic[];
-  /** The sidecar is the stored one: the person brought none. */
-  readonly sidecarKept: boolean;
-}
-
 /** Reads a file and says what importing it would change. An unreadable one is kept, with the reasons. */
 export async function previewImport(ctx: Ctx, input: ImportInput): Promise<Result<ImportPreview, ImportRefusal>> {
   demand(ctx, 'workflow.import');
   const read = readFiles(input);
   if (!read.ok) return err(await keepRejected(ctx, input, read.error));
-  const existing = await findExisting(ctx, read.value);
-  return ok(compare(keepSidecar(read.value, existing), existing));
+  const { preview, existing, reading } = await weigh(ctx.db, read.value, input);
+  return ok(
+    preview.kind === 'replaces' && existing ? { ...preview, lines: changedLines(existing, reading.source) } : preview,
+  );
 }
 
 /** What else is written with an import, in its transaction. Throwing takes the import back. */
@@ -98,7 +115,7 @@ export async function importWorkflow(
   if (!read.ok) return err(await keepRejected(ctx, input, read.error));
   const work = async (db: Tx) => {
     const imported = await importRead(ctx, db, read.value, input);
-    if (imported.ok) await also?.(db, imported.value);
+    if (imported.ok && also) await also(db, imported.value);
     return imported;
   };
   try {
@@ -133,12 +150,11 @@ async function importRead(
   ctx: Ctx,
   db: Tx,
   brought: Reading,
-  { replace }: ImportInput,
+  input: ImportInput,
 ): Promise<Result<{ workflowId: string }, ImportRefusal>> {
+  const { replace } = input;
   await lockExisting(db, brought);
-  const existing = await findExisting({ ...ctx, db }, brought);
-  const reading = keepSidecar(brought, existing);
-  const preview = compare(reading, existing);
+  const { preview, reading, existing, broughtAs } = await weigh(db, brought, input);
   if (preview.kind === 'same') return err({ reason: 'same', workflowId: preview.workflowId });
   if (preview.kind === 'new') {
     if (replace) return err({ reason: 'changed_meanwhile' });
@@ -147,14 +163,29 @@ async function importRead(
     return ok({ workflowId: await insertWorkflow(ctx, db, reading) });
   }
   const { workflowId, version, draftsAtRisk } = preview;
-  if (!replace) return err((await mayNotImport(ctx, db, reading, existing)) ?? { reason: 'exists', workflowId, version });
+  if (!replace)
+    return err((await mayNotImport(ctx, db, reading, existing)) ?? { reason: 'exists', workflowId, version });
   if (replace.workflowId !== workflowId || replace.version !== version) return err({ reason: 'changed_meanwhile' });
   if (draftsAtRisk.length > 0) return err({ reason: 'drafts_at_risk', nodes: draftsAtRisk });
+  const unmerged = mayNotMerge(preview, choicesOf(input.choices ?? []));
+  if (unmerged) return err(unmerged);
   const refused = await mayNotImport(ctx, db, reading, existing);
   if (refused) return err(refused);
-  await replaceWorkflow(ctx, db, workflowId, version + 1, reading);
+  await replaceWorkflow(ctx, db, workflowId, version + 1, { ...reading, broughtAs });
   if (existing) await record(ctx, db, replaceRecord(workflowId, broughtBy(reading), replacedOf(existing), preview));
   return ok({ workflowId });
+}
+
+type Replacing = Extract<ImportPreview, { kind: 'replaces' }>;
+
+/** Why what the person decided is not enough, or too much, for the merge as it is now. */
+function mayNotMerge({ merge, workflowId }: Replacing, choices: ReadonlyMap<string, Side>): ImportRefusal | null {
+  if (merge.kind === 'impossible') return { reason: 'merge_refused', diagnostics: merge.diagnostics };
+  const stray = strayChoices(merge, choices);
+  if (stray.length > 0) return { reason: 'choices_unknown', nodes: stray };
+  const open = openConflicts(merge);
+  if (open.length > 0) return { reason: 'conflicts', nodes: open.map(({ nodeId }) => nodeId), conflicts: open };
+  return merge.kind === 'merged' && merge.nothingNew ? { reason: 'same', workflowId } : null;
 }
 
 /** Why the person may not bring this file: it would publish for others (lib/accounts/permissions.ts). */
@@ -184,8 +215,8 @@ async function mayNotImport(
 
 /** What happens when the node fails stays: its policy, and the engine's own retries, which hold beside it. */
 function saysTheSame(old: Existing['nodes'][number], next: NodeDefinition): boolean {
-  const samePolicy = sameJson(policyPart(fromJsonColumn(old.config)), policyPart(next.config));
-  return samePolicy && sameJson(old.engineRetry, next.engineRetry);
+  const said = { policy: fromJsonColumn(old.config), engineRetry: engineRetryOf(old) };
+  return sameSays(said, { policy: next.config, engineRetry: next.engineRetry });
 }
 
 /** Whoever publishes or saves a draft on the same workflow waits, so that no draft vanishes unseen. */
@@ -223,8 +254,8 @@ function certificatesBrought(nodes: number, fileName: string): Diagnostic {
 
 type Existing = NonNullable<Awaited<ReturnType<typeof findExisting>>>;
 
-function findExisting(ctx: ReadCtx, { workflow }: Reading) {
-  return ctx.db.workflow.findFirst({
+function findExisting(db: Queryable, { workflow }: Reading) {
+  return db.workflow.findFirst({
     where: { key: workflow.key, source: { key: OWN_SOURCE.key } },
     include: { nodes: { include: { draft: { select: { revision: true } } }, orderBy: { position: 'asc' } } },
   });
@@ -241,18 +272,37 @@ function keepSidecar(reading: Reading, existing: Existing | null): Reading {
   return { source: together, dialect, workflow, diagnostics: [...diagnostics, ...brought], sidecarKept: true };
 }
 
-function compare(reading: Reading, existing: Existing | null): ImportPreview {
-  const { source, dialect, workflow, diagnostics, sidecarKept } = reading;
-  const summary: ImportSummary = {
-    dialect,
-    key: workflow.key,
-    name: workflow.name,
-    nodes: workflow.nodes.map(({ id, name, type }) => ({ id, name, type })),
-    diagnostics,
-  };
-  if (!existing) return { ...summary, kind: 'new' };
-  if (existing.text === source.text && existing.sidecar === source.sidecar)
-    return { ...summary, kind: 'same', workflowId: existing.id };
+interface Weighed {
+  readonly preview: ImportPreview;
+  /** What would stand after the import: the file, or the file with what of ours is kept. */
+  readonly reading: Reading;
+  readonly existing: Existing | null;
+  readonly broughtAs: Merged['broughtAs'];
+}
+
+/** What a file would do to what stands here now. */
+async function weigh(db: Queryable, brought: Reading, input: ImportInput): Promise<Weighed> {
+  const existing = await findExisting(db, brought);
+  const plain = keepSidecar(brought, existing);
+  const { text, sidecar } = plain.source;
+  const as = { reading: plain, existing, broughtAs: null };
+  if (!existing) return { ...as, preview: { ...summaryOf(plain), kind: 'new' } };
+  if (existing.text === text && existing.sidecar === sidecar)
+    return { ...as, preview: { ...summaryOf(plain), kind: 'same', workflowId: existing.id } };
+  const { reading, report, broughtAs } = mergeReading({
+    ...{ brought, plain, merge: input.merge ?? true, choices: choicesOf(input.choices ?? []) },
+    standing: { dialect: dialectIdSchema.parse(existing.dialect), source: existing },
+    last: await lastImport(db, existing.id),
+  });
+  return { reading, existing, broughtAs, preview: { ...compare(reading, existing), merge: report, lines: null } };
+}
+
+function summaryOf({ dialect, workflow: { key, name, nodes }, diagnostics }: Reading): ImportSummary {
+  return { dialect, key, name, nodes: nodes.map(({ id, name, type }) => ({ id, name, type })), diagnostics };
+}
+
+function compare(reading: Reading, existing: Existing): Omit<Replacing, 'merge' | 'lines'> {
+  const { workflow, sidecarKept } = reading;
   const before = new Map(existing.nodes.map((node) => [node.nodeId, node]));
   const added: string[] = [];
   const policyChanged: string[] = [];
@@ -266,7 +316,7 @@ function compare(reading: Reading, existing: Existing | null): ImportPreview {
   }
   const gone = [...before.values()];
   return {
-    ...summary,
+    ...summaryOf(reading),
     kind: 'replaces',
     workflowId: existing.id,
     version: existing.version,
@@ -301,7 +351,10 @@ function replacedOf({ version, name, owner, dialect, fileName, nodes }: Existing
   return { version, name, owner, dialect, fileName, nodes: configs };
 }
 
-async function replaceWorkflow(ctx: Ctx, db: Tx, id: string, version: number, reading: Reading): Promise<void> {
+/** With the file as it came, where something was merged into it. */
+type Kept = Reading & { readonly broughtAs?: Merged['broughtAs'] };
+
+async function replaceWorkflow(ctx: Ctx, db: Tx, id: string, version: number, reading: Kept): Promise<void> {
   const { source, dialect, workflow: definition } = reading;
   const { name, owner } = definition;
   const changed = await syncNodes(db, id, definition, ctx.now);
@@ -309,11 +362,13 @@ async function replaceWorkflow(ctx: Ctx, db: Tx, id: string, version: number, re
   await keepVersion(ctx, db, id, version, reading, changed);
 }
 
-async function keepVersion(ctx: Ctx, db: Tx, workflowId: string, version: number, reading: Reading, changed: string[]) {
+async function keepVersion(ctx: Ctx, db: Tx, workflowId: string, version: number, reading: Kept, changed: string[]) {
   const { text, sidecar } = reading.source;
   const configs = configsOf(reading.workflow);
   const who = { publishedBy: ctx.actor.name, publishedAt: ctx.now };
-  await db.workflowVersion.create({ data: { workflowId, version, text, sidecar, configs, changed, ...who } });
+  const { text: broughtText = null, sidecar: broughtSidecar = null } = reading.broughtAs ?? {};
+  const came = { imported: true, broughtText, broughtSidecar };
+  await db.workflowVersion.create({ data: { workflowId, version, text, sidecar, configs, changed, ...came, ...who } });
 }
 
 /** Keeps a file that could not be read; the same file once more is kept once, and audited once. */

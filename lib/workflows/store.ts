@@ -101,6 +101,11 @@ export function toJsonColumn<T extends object>(value: T): Prisma.InputJsonObject
   return json;
 }
 
+/** Retry blocks of a node's row that its engine keeps for itself. */
+export function engineRetryOf({ engineRetry }: { readonly engineRetry: Prisma.JsonValue }): JsonObject[] {
+  return Array.isArray(engineRetry) ? engineRetry.map(fromJsonColumn) : [];
+}
+
 /** A jsonb column that holds an object; anything else there is damage, not a default. */
 export function fromJsonColumn(value: Prisma.JsonValue): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('expected a JSON object');
