@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@/lib/shared/result';
 import { groupFiles, isDefinitionName, isHidden, nameOf, saidCompanionOf } from './batch-files';
-import type { ItemRefusal } from './batch-schema';
+import type { ItemRefusal } from './batch-vocabulary';
 import { unzip, type ZippedFile } from './unzip';
 
 /** A file of an archive as an item of a batch. */

@@ -3,7 +3,8 @@ import type { Ctx } from '@/lib/accounts/context';
 import { testContext } from '@/lib/testing/context';
 import { advanceBatch, cancelBatch, receiveFiles, replaceUnopposed, startBatch } from './batch-import';
 import { getBatch, getItemFile, listBatches, listItems, replaceable } from './batch-queries';
-import { ITEM_STATES, startBatchSchema } from './batch-schema';
+import { startBatchSchema } from './batch-schema';
+import { ITEM_STATES } from './batch-vocabulary';
 import { importWorkflow } from './import';
 import { publishPolicy } from './publish';
 import { publishSchema } from './schema';
@@ -36,9 +37,7 @@ interface TestFile {
 }
 
 async function started(files: readonly TestFile[]): Promise<string> {
-  const result = await startBatch(ctx, startBatchSchema.parse({ files: files.map(({ path }) => ({ path })) }));
-  if (!result.ok) throw new Error('not started');
-  return result.value.id;
+  return (await startBatch(ctx, startBatchSchema.parse({ files: files.map(({ path }) => ({ path })) }))).id;
 }
 
 const send = (id: string, files: readonly TestFile[], who: Ctx = ctx) =>
@@ -125,8 +124,7 @@ describe('many files', () => {
       { path: 'big.json', refusal: { reason: 'too_large' as const, values: { size: 6, limit: 5 } } },
       { path: '../../etc/up.yaml' },
     ];
-    const begun = await startBatch(ctx, startBatchSchema.parse({ files }));
-    const id = begun.ok ? begun.value.id : '';
+    const { id } = await startBatch(ctx, startBatchSchema.parse({ files }));
     expect(await storyOf(id)).toEqual([
       'readme.md: skipped other_kind',
       'big.json: refused too_large',

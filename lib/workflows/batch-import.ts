@@ -16,12 +16,13 @@ const TURN_MS = 1_500;
 /** A file of a batch as it was sent: its place in the batch, and its companion's bytes where it has one. */
 export interface SentFile {
   readonly position: number;
-  readonly content: Uint8Array;
+  /** Null: the browser could not open it. */
+  readonly content: Uint8Array | null;
   readonly sidecar: Uint8Array | null;
 }
 
 /** Begins a batch: names the files that will be sent, and those that will not, with the reason. */
-export async function startBatch(ctx: Ctx, { files }: StartBatchInput): Promise<Result<{ id: string }, never>> {
+export async function startBatch(ctx: Ctx, { files }: StartBatchInput): Promise<{ id: string }> {
   demand(ctx, 'workflow.import');
   const items = files.map(({ path, refusal }, position) => {
     const found = refusal ?? refusedPath(path);
@@ -39,7 +40,7 @@ export async function startBatch(ctx: Ctx, { files }: StartBatchInput): Promise<
     await db.importBatch.deleteMany({ where: { createdAt: { lt: new Date(ctx.now.getTime() - KEPT_DAYS * DAY_MS) } } });
     const { id } = await db.importBatch.create({ data: { createdBy: ctx.actor.name, createdAt: ctx.now } });
     await db.importItem.createMany({ data: items.map((item) => ({ ...item, batchId: id })) });
-    return ok({ id });
+    return { id };
   });
 }
 
@@ -55,9 +56,9 @@ export async function receiveFiles(
   const sent = new Map(files.map((file) => [file.position, file]));
   const claimed = await claimWaiting(ctx.db, id, [...sent.keys()]);
   const archives = claimed.filter(({ path }) => isZipName(path));
-  for (const item of archives) await takeArchive(ctx, id, item, sent.get(item.position)?.content ?? new Uint8Array());
+  for (const item of archives) await takeArchive(ctx, id, item, sent.get(item.position)?.content ?? null);
   const definitions = claimed.filter(({ path }) => !isZipName(path));
-  await takeItems(ctx, definitions, ({ position }) => sent.get(position) ?? NOTHING);
+  await takeItems(ctx, definitions, ({ position }) => sent.get(position) ?? UNOPENED);
   return progressOf(ctx, id);
 }
 
@@ -117,7 +118,7 @@ export async function replaceUnopposed(
   return confirmed ? progressOf(ctx, id) : err({ reason: 'changed_meanwhile' });
 }
 
-const NOTHING = { content: new Uint8Array(), sidecar: null };
+const UNOPENED = { content: null, sidecar: null };
 
 async function progressOf(ctx: Ctx, id: string): Promise<Result<BatchProgress, { reason: 'not_found' }>> {
   const progress = await batchProgress(ctx, id);

@@ -3,15 +3,13 @@ import { demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import {
-  ITEM_STATES,
   type ItemChanges,
-  type ItemReason,
-  type ItemState,
   itemChangesSchema,
   itemReasonSchema,
   itemStateSchema,
   itemValuesSchema,
 } from './batch-schema';
+import { ITEM_STATES, type ItemReason, type ItemState } from './batch-vocabulary';
 
 /** How far a batch is. */
 export interface BatchProgress {

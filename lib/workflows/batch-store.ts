@@ -2,12 +2,15 @@ import type { Ctx } from '@/lib/accounts/context';
 import type { Db, Queryable, Tx } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import { transaction } from '@/lib/db/transaction';
+import { MAX_DEFINITION_BYTES } from '@/lib/dialects/decode';
 import { workflowIdSchema } from '@/lib/model/ids';
+import { err } from '@/lib/shared/result';
 import { type ItemRow, zipRows } from './batch-archive';
 import { nameOf } from './batch-files';
-import type { ItemChanges, ItemRefusal, ItemState } from './batch-schema';
-import { MAX_BATCH_FILES } from './batch-schema';
-import { type ImportRefusal, importWorkflow, previewImport } from './import';
+import type { ItemChanges } from './batch-schema';
+import type { ItemRefusal, ItemState } from './batch-vocabulary';
+import { MAX_BATCH_FILES } from './batch-vocabulary';
+import { type AlsoWrite, type ImportRefusal, importWorkflow, previewImport } from './import';
 import { type MergeReport, openConflicts } from './import-merge';
 
 /** An item whose turn it is. */
@@ -22,7 +25,8 @@ export interface OpenItem {
 }
 
 export interface ItemBytes {
-  readonly content: Uint8Array;
+  /** Null: whoever sent it could not open it. */
+  readonly content: Uint8Array | null;
   readonly sidecar: Uint8Array | null;
 }
 
@@ -49,7 +53,8 @@ const ROUNDS = 3;
 const LEASE_SECONDS = 120;
 const CLAIMED_AT_ONCE = 8;
 const MAX_NODES_NAMED = 8;
-const CHUNK_BYTES = 4 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+const CHUNK_BYTES = 4 * MEGABYTE;
 
 /**
  * Takes files, each in a transaction of its own that also says what became of it: done once, whoever else tries. One
@@ -79,14 +84,13 @@ export async function takeItems<I extends OpenItem>(
 
 /** Received items of a batch that are nobody's, taken up for a while, with their bytes. */
 export async function claimItems(db: Db, batchId: string): Promise<(OpenItem & ItemBytes)[]> {
-  const rows = await db.$queryRaw<(OpenItem & { content: Uint8Array | null; sidecar: Uint8Array | null })[]>`
+  return db.$queryRaw`
     update import_item set claimed_until = now() + make_interval(secs => ${LEASE_SECONDS}), tries = tries + 1
     where id in (
       select id from import_item
       where batch_id = ${batchId}::uuid and state = 'received' and (claimed_until is null or claimed_until < now())
       order by position, path limit ${CLAIMED_AT_ONCE} for update skip locked)
     returning id, path, workflow_id as "workflowId", replace_version as "replaceVersion", tries, content, sidecar`;
-  return rows.map(({ content, ...row }) => ({ ...row, content: content ?? new Uint8Array() }));
 }
 
 /** Items that wait for these positions' files, taken up; those that were settled or cancelled are not named. */
@@ -103,8 +107,8 @@ export async function claimWaiting(
 }
 
 /** Puts the files of an archive in its place, each a file of the batch; an archive that is refused as a whole stays. */
-export async function takeArchive(ctx: Ctx, batchId: string, item: OpenItem, bytes: Uint8Array): Promise<void> {
-  const rows = zipRows(item.path, bytes);
+export async function takeArchive(ctx: Ctx, batchId: string, item: OpenItem, bytes: Uint8Array | null): Promise<void> {
+  const rows = bytes ? zipRows(item.path, bytes) : err(UNOPENED);
   if (!rows.ok) return settle(ctx.db, item.id, { state: 'refused', refusal: rows.error });
   await transaction(ctx.db, async (db) => {
     const archive = await db.importItem.findFirst({ where: { id: item.id, state: 'waiting' } });
@@ -131,7 +135,7 @@ async function settle(db: Queryable, id: string, outcome: Outcome): Promise<void
       reason: refusal?.reason ?? null,
       values: refusal?.values ?? Prisma.DbNull,
       changes: changes ?? Prisma.DbNull,
-      content: keep ? Buffer.from(keep.content) : null,
+      content: keep?.content ? Buffer.from(keep.content) : null,
       sidecar: keep?.sidecar ? Buffer.from(keep.sidecar) : null,
     },
   });
@@ -140,7 +144,8 @@ async function settle(db: Queryable, id: string, outcome: Outcome): Promise<void
 
 async function takeItem(ctx: Ctx, item: OpenItem, bytes: ItemBytes): Promise<void> {
   if (item.tries > MAX_TRIES) return settle(ctx.db, item.id, { state: 'refused', refusal: { reason: 'unexpected' } });
-  if (bytes.content.length === 0) return settle(ctx.db, item.id, { state: 'refused', refusal: { reason: 'empty' } });
+  const refusal = bytes.content ? judgeBytes(bytes.content) : UNOPENED;
+  if (!bytes.content || refusal) return settle(ctx.db, item.id, { state: 'refused', ...(refusal && { refusal }) });
   const input = {
     fileName: nameOf(item.path),
     content: Buffer.from(bytes.content).toString('base64'),
@@ -163,6 +168,17 @@ async function takeItem(ctx: Ctx, item: OpenItem, bytes: ItemBytes): Promise<voi
     if (outcome) return settle(ctx.db, item.id, outcome);
   }
   throw new Error('a workflow was changed each time when a file was to replace it');
+}
+
+const UNOPENED: ItemRefusal = { reason: 'unopened' };
+
+function judgeBytes({ length }: Uint8Array): ItemRefusal | null {
+  if (length === 0) return { reason: 'empty' };
+  if (length <= MAX_DEFINITION_BYTES) return null;
+  return {
+    reason: 'too_large',
+    values: { size: Math.ceil(length / MEGABYTE), limit: MAX_DEFINITION_BYTES / MEGABYTE },
+  };
 }
 
 /** What a refusal of the import means for an item; null: it is to be tried again, as the workflow has changed. */
@@ -217,6 +233,20 @@ function opposedBy(merge: MergeReport, { removed, policyChanged }: ItemChanges):
   if (merge.kind === 'no_base' && removed + policyChanged > 0) return { conflicts: 1, refusal: { reason: 'no_base' } };
   const count = openConflicts(merge).length;
   return count === 0 ? {} : { conflicts: count, refusal: { reason: 'conflicts', values: { count } } };
+}
+
+/** What an import of a file that needed a look says of it, in its own transaction. */
+export function lookedAt(id: string): AlsoWrite {
+  return async (db, { workflowId }) => {
+    const { version } = await db.workflow.findUniqueOrThrow({ where: { id: workflowId }, select: { version: true } });
+    await db.importItem.updateMany({
+      where: { id, state: 'look' },
+      data: {
+        ...{ state: 'replaced', workflowId, version, reason: null, values: Prisma.DbNull, conflicts: 0 },
+        ...{ content: null, sidecar: null },
+      },
+    });
+  };
 }
 
 async function release(db: Db, id: string): Promise<void> {

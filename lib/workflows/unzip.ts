@@ -2,7 +2,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { MAX_DEFINITION_BYTES } from '@/lib/dialects/decode';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { isZipName, judgePath, plainPath, shownPath } from './batch-files';
-import type { ItemRefusal } from './batch-schema';
+import type { ItemRefusal } from './batch-vocabulary';
 import { packedBytes, readZipDirectory, type ZipEntry } from './zip-directory';
 
 /** An archive with more entries is refused unread. */
