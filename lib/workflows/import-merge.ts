@@ -30,7 +30,7 @@ export type MergeReport =
       readonly kind: 'merged';
       /** The version that came from the last file: what was published after it is ours. */
       readonly since: { readonly version: number; readonly at: Date };
-      /** The outcome is what stands here already. */
+      /** It is the very file that came last: what stands here says all of it already. */
       readonly nothingNew: boolean;
       /** Nodes in which both sides, or one of them, changed the policy. */
       readonly changes: readonly MergedChange[];
@@ -97,9 +97,10 @@ export function mergeReading({ brought, plain, standing, last, merge, choices }:
   const { source, workflow, diagnostics, changes, conflicts } = planned.value;
   const certificates = brought.diagnostics.filter(({ code }) => code === 'certificates_brought');
   const { text, sidecar } = standing.source;
-  const nothingNew = conflicts.length === 0 && source.text === text && source.sidecar === sidecar;
   const since = { version: last.version, at: last.at };
   const beside = theirs.sidecar ?? (lastDialect === dialect ? last.sidecar : null);
+  const again = last.text === theirs.text && last.sidecar === beside;
+  const nothingNew = again && conflicts.length === 0 && source.text === text && source.sidecar === sidecar;
   const asItCame = source.text === theirs.text && source.sidecar === beside;
   return {
     reading: { ...plain, source, workflow, diagnostics: [...diagnostics, ...certificates] },
