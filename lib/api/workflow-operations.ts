@@ -158,6 +158,16 @@ export const exportWorkflowOperation = operation({
   refusals: ['not_found'],
 });
 
+export const exportWorkflowsOperation = operation({
+  id: 'exportWorkflows',
+  method: 'GET',
+  path: '/workflows/export',
+  tag: 'workflows',
+  permission: 'read',
+  success: { status: 200, schema: null, mediaTypes: ['application/zip'] },
+  refusals: [],
+});
+
 export const importWorkflowOperation = operation({
   id: 'importWorkflow',
   method: 'POST',
