@@ -44,7 +44,8 @@ export function mergeSays(base: NodeSays, ours: NodeSays, theirs: NodeSays, side
     if (found.changed) merged = part.put(merged, found.value);
     if (!found.disputed) continue;
     conflicts.add(part.key);
-    for (const of of ['base', 'ours', 'theirs'] as const) disputed[of] = part.put(disputed[of], found.disputed[of]);
+    for (const each of ['base', 'ours', 'theirs'] as const)
+      disputed[each] = part.put(disputed[each], found.disputed[each]);
   }
   return { says: saysOf(merged), kept: [...kept], taken: [...taken], conflicts: [...conflicts], disputed };
 }
