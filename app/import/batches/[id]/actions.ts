@@ -11,13 +11,13 @@ const runReplace = action('workflow.import', replaceBatchSchema, replaceUnoppose
 /** Stops an import of many files. */
 export async function cancelBatchAction(input: Parameters<typeof runCancel>[0]) {
   const result = await runCancel(input);
-  revalidatePath(`/import/batches/${input?.id}`);
+  if (result.ok) revalidatePath(`/import/batches/${input.id}`);
   return result;
 }
 
 /** Confirms replacing all workflows that nothing speaks against. */
 export async function replaceAllAction(input: Parameters<typeof runReplace>[0]) {
   const result = await runReplace(input);
-  revalidatePath(`/import/batches/${input?.id}`);
+  if (result.ok || result.error.reason === 'changed_meanwhile') revalidatePath(`/import/batches/${input.id}`);
   return result;
 }
