@@ -23,6 +23,9 @@ const PIECE = 25;
 const NODES = 8;
 const WARM = 10;
 
+/** Read once: what plain inserts are given costs them nothing. */
+const READ = readDefinition({ text: textOf('sample', 0), sidecar: null, fileName: 'sample.yaml' }).workflow;
+
 await withBenchDatabase(measure);
 
 async function measure(url: string): Promise<void> {
@@ -85,9 +88,6 @@ async function insertRows(url: string, kind: string, count: number): Promise<voi
     await client.end();
   }
 }
-
-/** Read once: what plain inserts are given costs them nothing. */
-const READ = readDefinition({ text: textOf('sample', 0), sidecar: null, fileName: 'sample.yaml' }).workflow;
 
 async function insertFile(client: pg.Client, sourceId: string | undefined, kind: string, index: number): Promise<void> {
   if (!READ) throw new Error('the sample cannot be read');

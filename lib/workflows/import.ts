@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { type Ctx, demand } from '@/lib/accounts/context';
-import { mayPublishFor, mayWaive } from '@/lib/accounts/permissions';
 import { record } from '@/lib/audit/record';
 import type { Queryable, Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
@@ -10,7 +9,6 @@ import { decodeDefinition } from '@/lib/dialects/decode';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { detectDialect, readDefinition } from '@/lib/dialects/registry';
 import type { DialectId } from '@/lib/dialects/types';
-import type { NodeDefinition } from '@/lib/model/workflow';
 import { sameJson } from '@/lib/policy/document';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
@@ -27,12 +25,12 @@ import {
   type Reading,
   strayChoices,
 } from './import-merge';
+import { type Existing, findExisting, mayNotImport, saysTheSame } from './import-standing-queries';
 import { OWN_SOURCE, ownSourceId } from './own-source-store';
-import { type Side, sameSays } from './policy-merge';
-import { hasNewWaiver, owningGroup } from './publish';
+import type { Side } from './policy-merge';
 import type { MergeConflict } from './reimport';
 import { dialectIdSchema, type ImportInput, type rejectedImportSchema } from './schema';
-import { configsOf, engineRetryOf, fromJsonColumn, syncNodes, toJsonColumn } from './store';
+import { configsOf, fromJsonColumn, insertNodes, syncNodes, toJsonColumn } from './store';
 
 export interface ImportSummary {
   readonly dialect: DialectId;
@@ -95,7 +93,7 @@ export async function previewImport(ctx: Ctx, input: ImportInput): Promise<Resul
   demand(ctx, 'workflow.import');
   const read = readFiles(input);
   if (!read.ok) return err(await keepRejected(ctx, input, read.error));
-  const { preview, existing, reading } = await weigh(ctx.db, read.value, input);
+  const { preview, existing, reading } = await weigh(ctx.db, read.value, input, await findExisting(ctx.db, read.value));
   return ok(
     preview.kind === 'replaces' && existing ? { ...preview, lines: changedLines(existing, reading.source) } : preview,
   );
@@ -104,18 +102,22 @@ export async function previewImport(ctx: Ctx, input: ImportInput): Promise<Resul
 /** What else is written with an import, in its transaction. Throwing takes the import back. */
 export type AlsoWrite = (db: Tx, imported: { readonly workflowId: string }) => Promise<void>;
 
+const NOTHING_MORE: AlsoWrite = () => Promise.resolve();
+
 /** Imports a file in one transaction: a new workflow, or (confirmed) a new version of an existing one. */
 export async function importWorkflow(
   ctx: Ctx,
   input: ImportInput,
-  also?: AlsoWrite,
+  also: AlsoWrite = NOTHING_MORE,
 ): Promise<Result<{ workflowId: string }, ImportRefusal>> {
   demand(ctx, 'workflow.import');
   const read = readFiles(input);
   if (!read.ok) return err(await keepRejected(ctx, input, read.error));
   const work = async (db: Tx) => {
     const imported = await importRead(ctx, db, read.value, input);
-    if (imported.ok && also) await also(db, imported.value);
+    if (!imported.ok) return imported;
+    const written: Promise<void> = also(db, imported.value);
+    await written;
     return imported;
   };
   try {
@@ -153,8 +155,8 @@ async function importRead(
   input: ImportInput,
 ): Promise<Result<{ workflowId: string }, ImportRefusal>> {
   const { replace } = input;
-  await lockExisting(db, brought);
-  const { preview, reading, existing, broughtAs } = await weigh(db, brought, input);
+  const standing = (await lockExisting(db, brought)) ? await findExisting(db, brought) : null;
+  const { preview, reading, existing, broughtAs } = await weigh(db, brought, input, standing);
   if (preview.kind === 'same') return err({ reason: 'same', workflowId: preview.workflowId });
   if (preview.kind === 'new') {
     if (replace) return err({ reason: 'changed_meanwhile' });
@@ -188,45 +190,16 @@ function mayNotMerge({ merge, workflowId }: Replacing, choices: ReadonlyMap<stri
   return merge.kind === 'merged' && merge.nothingNew ? { reason: 'same', workflowId } : null;
 }
 
-/** Why the person may not bring this file: it would publish for others (lib/accounts/permissions.ts). */
-async function mayNotImport(
-  { actor }: Ctx,
-  db: Tx,
-  { workflow }: Reading,
-  existing: Existing | null,
-): Promise<Extract<ImportRefusal, { reason: 'not_owner' | 'waiver_not_owner' }> | null> {
-  const groups = new Set((await db.ownerGroup.findMany({ select: { slug: true } })).map(({ slug }) => slug));
-  const then = { inheritedOwner: workflow.owner, groups };
-  const now = { inheritedOwner: existing?.owner ?? null, groups };
-  const after = new Map(workflow.nodes.map((node) => [node.id, node]));
-  const foreign = (existing?.nodes ?? []).filter((node) => {
-    const next = after.get(node.nodeId);
-    const owner = owningGroup(fromJsonColumn(node.config).owner, now);
-    if (owner === null || mayPublishFor(actor, owner)) return false;
-    return !next || owningGroup(next.config.owner, then) !== owner || !saysTheSame(node, next);
-  });
-  if (foreign.length > 0) return { reason: 'not_owner', nodes: foreign.map(({ nodeId }) => nodeId) };
-  const before = new Map((existing?.nodes ?? []).map(({ nodeId, config }) => [nodeId, fromJsonColumn(config)]));
-  const waived = workflow.nodes.filter(
-    ({ id, config }) => hasNewWaiver(config, before.get(id) ?? {}) && !mayWaive(actor, owningGroup(config.owner, then)),
-  );
-  return waived.length > 0 ? { reason: 'waiver_not_owner', nodes: waived.map(({ id }) => id) } : null;
-}
-
-/** What happens when the node fails stays: its policy, and the engine's own retries, which hold beside it. */
-function saysTheSame(old: Existing['nodes'][number], next: NodeDefinition): boolean {
-  const said = { policy: fromJsonColumn(old.config), engineRetry: engineRetryOf(old) };
-  return sameSays(said, { policy: next.config, engineRetry: next.engineRetry });
-}
-
-/** Whoever publishes or saves a draft on the same workflow waits, so that no draft vanishes unseen. */
-async function lockExisting(db: Tx, { workflow }: Reading): Promise<void> {
-  await db.$queryRaw`
+/** Whoever publishes or saves a draft on the same workflow waits, so that no draft vanishes unseen. False: there is none. */
+async function lockExisting(db: Tx, { workflow }: Reading): Promise<boolean> {
+  const rows = await db.$queryRaw<object[]>`
     select w.id from workflow w join source s on s.id = w.source_id
     where w.key = ${workflow.key} and s.key = ${OWN_SOURCE.key} for update of w`;
+  if (rows.length === 0) return false;
   await db.$queryRaw`
     select n.id from node n join workflow w on w.id = n.workflow_id join source s on s.id = w.source_id
     where w.key = ${workflow.key} and s.key = ${OWN_SOURCE.key} order by n.id for update of n`;
+  return true;
 }
 
 function readFiles(input: ImportInput): Result<Reading, Unreadable> {
@@ -252,15 +225,6 @@ function certificatesBrought(nodes: number, fileName: string): Diagnostic {
   return { code: 'certificates_brought', severity: 'info', values: { count: nodes, file: sidecarName(fileName) } };
 }
 
-type Existing = NonNullable<Awaited<ReturnType<typeof findExisting>>>;
-
-function findExisting(db: Queryable, { workflow }: Reading) {
-  return db.workflow.findFirst({
-    where: { key: workflow.key, source: { key: OWN_SOURCE.key } },
-    include: { nodes: { include: { draft: { select: { revision: true } } }, orderBy: { position: 'asc' } } },
-  });
-}
-
 /** What the engine cannot say stands in the sidecar: a new text alone must not throw it away. */
 function keepSidecar(reading: Reading, existing: Existing | null): Reading {
   const { source, dialect } = reading;
@@ -281,8 +245,7 @@ interface Weighed {
 }
 
 /** What a file would do to what stands here now. */
-async function weigh(db: Queryable, brought: Reading, input: ImportInput): Promise<Weighed> {
-  const existing = await findExisting(db, brought);
+async function weigh(db: Queryable, brought: Reading, input: ImportInput, existing: Existing | null): Promise<Weighed> {
   const plain = keepSidecar(brought, existing);
   const { text, sidecar } = plain.source;
   const as = { reading: plain, existing, broughtAs: null };
@@ -335,8 +298,9 @@ async function insertWorkflow(ctx: Ctx, db: Tx, reading: Reading): Promise<strin
   const { key, name, owner } = definition;
   const { id } = await db.workflow.create({
     data: { sourceId, key, name, owner, dialect, ...source, createdAt: ctx.now, updatedAt: ctx.now },
+    select: { id: true },
   });
-  const changed = await syncNodes(db, id, definition, ctx.now);
+  const changed = await insertNodes(db, id, definition, ctx.now);
   await keepVersion(ctx, db, id, 1, reading, changed);
   await record(ctx, db, importRecord(id, broughtBy(reading)));
   return id;
@@ -358,7 +322,11 @@ async function replaceWorkflow(ctx: Ctx, db: Tx, id: string, version: number, re
   const { source, dialect, workflow: definition } = reading;
   const { name, owner } = definition;
   const changed = await syncNodes(db, id, definition, ctx.now);
-  await db.workflow.update({ where: { id }, data: { name, owner, dialect, ...source, version, updatedAt: ctx.now } });
+  await db.workflow.update({
+    where: { id },
+    data: { name, owner, dialect, ...source, version, updatedAt: ctx.now },
+    select: { id: true },
+  });
   await keepVersion(ctx, db, id, version, reading, changed);
 }
 
@@ -368,7 +336,10 @@ async function keepVersion(ctx: Ctx, db: Tx, workflowId: string, version: number
   const who = { publishedBy: ctx.actor.name, publishedAt: ctx.now };
   const { text: broughtText = null, sidecar: broughtSidecar = null } = reading.broughtAs ?? {};
   const came = { imported: true, broughtText, broughtSidecar };
-  await db.workflowVersion.create({ data: { workflowId, version, text, sidecar, configs, changed, ...came, ...who } });
+  await db.workflowVersion.create({
+    data: { workflowId, version, text, sidecar, configs, changed, ...came, ...who },
+    select: { version: true },
+  });
 }
 
 /** Keeps a file that could not be read; the same file once more is kept once, and audited once. */

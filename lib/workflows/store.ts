@@ -90,6 +90,18 @@ export async function syncNodes(
   return changed;
 }
 
+/** The nodes of a workflow that has none yet, in one statement; their node_ids. */
+export async function insertNodes(
+  db: Tx,
+  workflowId: string,
+  { nodes }: WorkflowDefinition,
+  now: Date,
+): Promise<string[]> {
+  const data = nodes.map((node, position) => ({ ...nodeColumns(node, position), workflowId, updatedAt: now }));
+  await db.node.createMany({ data });
+  return nodes.map(({ id }) => id);
+}
+
 /** node_id → config of every node, for the history of versions. */
 export function configsOf(definition: WorkflowDefinition): Prisma.InputJsonObject {
   return toJsonColumn(Object.fromEntries(definition.nodes.map((node) => [node.id, node.config])));
