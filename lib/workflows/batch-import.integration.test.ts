@@ -233,6 +233,21 @@ describe('an archive', () => {
 });
 
 describe('cancelling', () => {
+  it('while an archive arrives leaves none of its files to be taken', async () => {
+    const text = zipOf(
+      Array.from({ length: 40 }, (_, index) => ({ name: `${index}.yaml`, content: flow(`k${index}`) })),
+    );
+    const id = await started([{ path: 'all.zip' }]);
+    await Promise.all([
+      send(id, [{ path: 'all.zip', text }]),
+      send(id, [{ path: 'all.zip', text }]),
+      cancelBatch(ctx, { id }),
+    ]);
+    await advanceBatch(ctx, { id });
+    expect((await getBatch(ctx, id))?.counts).toMatchObject({ imported: 0, waiting: 0, received: 0 });
+    expect(await ctx.db.workflow.count()).toBe(0);
+  });
+
   it('stops what was not begun; what was done stays, and nothing more is taken', async () => {
     const files = [
       { path: 'one.yaml', text: flow('one') },

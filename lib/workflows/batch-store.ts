@@ -108,17 +108,19 @@ export async function claimWaiting(
 
 /** Puts the files of an archive in its place, each a file of the batch; an archive that is refused as a whole stays. */
 export async function takeArchive(ctx: Ctx, batchId: string, item: OpenItem, bytes: Uint8Array | null): Promise<void> {
-  const rows = bytes ? zipRows(item.path, bytes) : err(UNOPENED);
-  if (!rows.ok) return settle(ctx.db, item.id, { state: 'refused', refusal: rows.error });
+  const unpacked = bytes ? zipRows(item.path, bytes) : err(UNOPENED);
+  const rows = item.tries > MAX_TRIES ? err({ reason: 'unexpected' } as const) : unpacked;
   await transaction(ctx.db, async (db) => {
-    const archive = await db.importItem.findFirst({ where: { id: item.id, state: 'waiting' } });
+    // Whoever cancels waits for this, and then finds the files; whoever sends it once more finds the archive gone.
+    const [archive] = await db.$queryRaw<{ position: number }[]>`
+      select i.position from import_item i join import_batch b on b.id = i.batch_id
+      where i.id = ${item.id}::uuid and i.state = 'waiting' and b.cancelled_at is null for update of i for share of b`;
     if (!archive) return;
+    const refuse = (refusal: ItemRefusal) => settle(db, item.id, { state: 'refused', refusal });
+    if (!rows.ok) return refuse(rows.error);
     const others = await db.importItem.count({ where: { batchId } });
     if (others + rows.value.length > MAX_BATCH_FILES)
-      return settle(db, item.id, {
-        state: 'refused',
-        refusal: { reason: 'batch_full', values: { limit: MAX_BATCH_FILES } },
-      });
+      return refuse({ reason: 'batch_full', values: { limit: MAX_BATCH_FILES } });
     await db.importItem.delete({ where: { id: item.id } });
     await insertRows(db, { batchId, position: archive.position }, rows.value.rows());
   });
