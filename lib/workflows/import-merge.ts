@@ -5,7 +5,8 @@ import type { WorkflowDefinition } from '@/lib/model/workflow';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { DiffFile } from './line-diff';
 import type { Side } from './policy-merge';
-import { type MergeConflict, type MergedChange, planReimport, type Standing } from './reimport';
+import { type MergeConflict, type MergedChange, planReimport } from './reimport';
+import type { Standing } from './reimport-lines';
 import { versionFiles } from './version-content';
 
 /** A file as it was read, and what will stand in its place. */

@@ -141,6 +141,18 @@ describe('a file that is brought again', () => {
     expect(of(plan({ base, ours: unsafe, theirs: again }, { ship: 'ours' }), 'ship')).not.toHaveProperty('retry');
   });
 
+  it('keeps our very lines, comments and spellings too, in nodes that the file left as they were', () => {
+    const mine = FILE.replace('5s, maxInterval: 5s }', '5000ms, maxInterval: 0.1m } # asked the bank').replace(
+      'maxAttempts: 3',
+      'maxAttempts: 4',
+    );
+    const commented = failpath(mine.replace('- id: thank\n', '- id: thank # kindly\n'));
+    const theirs = failpath(FILE.replace('- id: ship\n', '- id: ship\n    name: Ship it\n'));
+    const merged = plan({ base, ours: commented, theirs });
+    expect(merged.source.text).toBe(commented.text.replace('- id: ship\n', '- id: ship\n    name: Ship it\n'));
+    expect(merged.changes).toMatchObject([{ nodeId: 'charge', kept: ['retry'] }]);
+  });
+
   it('says so where the last file cannot be read any more', () => {
     const theirs = failpath(FILE.replace('5s', '6s'));
     const standing = (source: DefinitionText) => ({ source, dialect: 'failpath' as const });

@@ -1,6 +1,6 @@
 import { dialectById, readDefinition } from '@/lib/dialects/registry';
 import { rememberingTrees } from '@/lib/dialects/source/parse';
-import type { DefinitionText, DialectId, PolicyChange } from '@/lib/dialects/types';
+import type { DefinitionText, PolicyChange } from '@/lib/dialects/types';
 import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
 import { checkPolicy } from '@/lib/policy/check';
 import { policyPart } from '@/lib/policy/document';
@@ -10,12 +10,7 @@ import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { type MergedNode, mergeSays, type NodeSays, type Side, sameSays } from './policy-merge';
-
-/** A definition and the dialect that it is in. */
-export interface Standing {
-  readonly source: DefinitionText;
-  readonly dialect: DialectId;
-}
+import { type ReadStanding, type Standing, withOurLines } from './reimport-lines';
 
 export interface ReimportInput {
   /** The file of this workflow that was brought last, as it came. */
@@ -105,7 +100,11 @@ function plan(input: ReimportInput): Result<Reimport, Unmergeable> {
       inheritedOwner,
     ),
   );
-  const written = write(start, decisions, input.choices);
+  const kept = new Set(
+    decisions.flatMap(({ node, ours: mine, wanted }) => (mine && sameSays(mine, wanted) ? node.id : [])),
+  );
+  const file = withOurLines(was, is, will, kept);
+  const written = write(file, file === will ? decisions : inText(decisions, file), input.choices);
   if (!written.ok) return written;
   const read = readDefinition(written.value.source, start.dialect);
   if (!read.workflow) return err({ reason: 'refused', diagnostics: read.diagnostics });
@@ -121,6 +120,12 @@ function plan(input: ReimportInput): Result<Reimport, Unmergeable> {
   });
 }
 
+/** Decisions with their nodes as another text has them. */
+function inText(decisions: readonly Decision[], { workflow }: ReadStanding): Decision[] {
+  const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
+  return decisions.map((decision) => ({ ...decision, node: byId.get(decision.node.id) ?? decision.node }));
+}
+
 /** One side changed nothing at all: the other one stands, byte for byte. */
 function untouched({ source, dialect }: Standing): Result<Reimport, Unmergeable> {
   const { workflow, diagnostics } = readDefinition(source, dialect);
@@ -132,8 +137,7 @@ function sameText(a: Standing, b: Standing): boolean {
   return a.source.text === b.source.text && a.source.sidecar === b.source.sidecar;
 }
 
-interface ReadNodes {
-  readonly workflow: WorkflowDefinition;
+interface ReadNodes extends ReadStanding {
   readonly says: (nodeId: string) => NodeSays | null;
 }
 
@@ -142,6 +146,8 @@ function readNodes({ source, dialect }: Standing): ReadNodes | null {
   if (!workflow) return null;
   const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
   return {
+    source,
+    dialect,
     workflow,
     says: (nodeId) => {
       const node = byId.get(nodeId);
