@@ -17,7 +17,6 @@ import {
   type ChangedLines,
   changedLines,
   choicesOf,
-  lastImport,
   type Merged,
   type MergeReport,
   mergeReading,
@@ -26,6 +25,7 @@ import {
   strayChoices,
 } from './import-merge';
 import { type Existing, findExisting, mayNotImport, saysTheSame } from './import-standing-queries';
+import { lastImport } from './last-import-store';
 import { OWN_SOURCE, ownSourceId } from './own-source-store';
 import type { Side } from './policy-merge';
 import type { MergeConflict } from './reimport';
