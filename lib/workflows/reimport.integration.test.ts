@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ctx } from '@/lib/accounts/context';
 import type { Actor } from '@/lib/accounts/permissions';
@@ -119,6 +120,22 @@ describe('published here, changed there', () => {
     expect(await bring(FASTER)).toMatchObject({ ok: true });
     expect(await workflow()).toMatchObject({ text: FASTER });
   });
+});
+
+it('finds the imports of before in the audit when a database is brought up to date', async () => {
+  await publish('charge', { owner: 'night-crew' });
+  await bring(FASTER);
+  await publish('charge', { owner: 'payments' });
+  const imports = async () => {
+    const rows = await ctx.db.workflowVersion.findMany({ where: { imported: true }, orderBy: { version: 'asc' } });
+    return rows.map(({ version }) => version);
+  };
+  await ctx.db.workflowVersion.updateMany({ data: { imported: false } });
+  expect(await imports()).toEqual([]);
+  const sql = readFileSync('prisma/migrations/20261130165733_reimport_base/migration.sql', 'utf8');
+  for (const statement of sql.split(';').filter((each) => each.includes('UPDATE')))
+    await ctx.db.$executeRawUnsafe(statement);
+  expect(await imports()).toEqual([1, 3]);
 });
 
 describe('a conflict', () => {
