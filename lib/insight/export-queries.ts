@@ -73,7 +73,7 @@ export async function* exportAll(ctx: ReadCtx): AsyncGenerator<FileToZip> {
     }
   }
 }
-const WORKFLOWS_AT_ONCE = 50;
+const WORKFLOWS_AT_ONCE = 20;
 const SPACES = ' \t\r\n\uFEFF';
 
 /** The certificates of workflows that hold now, by node, kind and target, in the order of each one's nodes. */
