@@ -47,7 +47,11 @@ describe('an archive', () => {
   });
 
   it('with too many entries is refused unread', () => {
-    const entries = Array.from({ length: MAX_ZIP_ENTRIES + 1 }, (_, index) => ({ name: `${index}.yaml`, content: '' }));
+    const entries = Array.from({ length: MAX_ZIP_ENTRIES + 1 }, (_, index) => ({
+      name: `${index}`,
+      content: '',
+      method: 0,
+    }));
     expect(outcomes(zipOf(entries))).toEqual({ '': 'zip_entries' });
   });
 });
@@ -90,8 +94,8 @@ describe('an entry', () => {
   });
 
   it('that goes beyond what all may have together is refused, and the ones before it are not', () => {
-    const four = Buffer.alloc(4 * 1024 * 1024, 'a');
-    const archive = zipOf(Array.from({ length: 26 }, (_, index) => ({ name: `${index}.yaml`, content: four })));
+    const said = { content: 'a', size: 4 * 1024 * 1024 };
+    const archive = zipOf(Array.from({ length: 26 }, (_, index) => ({ name: `${index}.yaml`, ...said })));
     const files = unzip(archive);
     const refused = files.ok ? files.value.filter(({ refusal }) => refusal?.reason === 'zip_total') : [];
     expect(refused.map(({ path }) => path)).toEqual(['25.yaml']);
