@@ -57,6 +57,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     importAction: 'workflow.import',
     discardAction: 'workflow.import',
   },
+  'import/batches/[id]/actions': all('workflow.import', 'cancelBatch', 'replaceAll'),
   'nodes/[id]/actions': {
     readEntriesAction: 'read',
     saveDraftAction: 'policy.edit',
@@ -97,6 +98,10 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/[[...path]]/route': { GET: 'open', POST: 'open', PUT: 'open', PATCH: 'open', DELETE: 'open' },
   'api/drills/[id]/version/route': { GET: 'read' },
   'api/health/route': { GET: 'open' },
+  'api/import-batches/[id]/advance/route': { POST: 'workflow.import' },
+  'api/import-batches/[id]/files/route': { POST: 'workflow.import' },
+  'api/import-batches/[id]/route': { GET: 'workflow.import' },
+  'api/import-batches/route': { POST: 'workflow.import' },
   'api/inbox/version/route': { GET: 'read' },
   'api/v1/audit.csv/route': { GET: 'audit.read' },
   'api/v1/conformance/route': { GET: 'read' },
@@ -128,39 +133,28 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/v1/sources/route': { GET: 'read' },
   'api/v1/workflows/[id]/export/route': { GET: 'read' },
   'api/v1/workflows/[id]/route': { GET: 'read' },
+  'api/v1/workflows/export/route': { GET: 'read' },
   'api/v1/workflows/preview/route': { POST: 'workflow.import' },
   'api/v1/workflows/route': { GET: 'read', POST: 'workflow.import' },
 };
 
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> = {
   'alerts/delivery-commands': { sendTest: 'channel.edit', replayDelivery: 'channel.edit' },
-  'alerts/inbox-commands': {
-    acknowledgeHandOffs: 'hand_off.work',
-    assignHandOffs: 'hand_off.work',
-    resolveHandOffs: 'hand_off.work',
-    reopenHandOffs: 'hand_off.work',
-  },
-  'drills/commands': {
-    startDrills: 'drill.run',
-    repeatDrills: 'drill.run',
-    stopDrills: 'drill.run',
-    stopAllDrills: 'drill.run',
-  },
+  'alerts/inbox-commands': each(
+    'hand_off.work',
+    ...['acknowledgeHandOffs', 'assignHandOffs', 'resolveHandOffs', 'reopenHandOffs'],
+  ),
+  'drills/commands': each('drill.run', 'startDrills', 'repeatDrills', 'stopDrills', 'stopAllDrills'),
   'drills/target-commands': {
     addTarget: 'drill_target.edit',
     changeTarget: 'drill_target.edit',
     rotateTargetSecret: 'drill_target.edit',
     removeTarget: 'drill_target.edit',
   },
-  'history/commands': { createCycle: 'cycle.edit', updateCycle: 'cycle.edit', deleteCycle: 'cycle.edit' },
+  'history/commands': each('cycle.edit', 'createCycle', 'updateCycle', 'deleteCycle'),
   'history/ingest': { ingestSteps: 'history.write' },
   'history/rollup-commands': { pauseRollup: 'source.edit', recountHistory: 'source.edit' },
-  'insight/view-commands': {
-    saveView: 'view.save',
-    renameView: 'view.save',
-    overwriteView: 'view.save',
-    deleteView: 'view.save',
-  },
+  'insight/view-commands': each('view.save', 'saveView', 'renameView', 'overwriteView', 'deleteView'),
   'owners/channel-commands': {
     addChannel: 'channel.edit',
     changeChannel: 'channel.edit',
@@ -192,12 +186,12 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
     cancelRecount: 'source.edit',
     removeSource: 'source.edit',
   },
+  'workflows/batch-import': each(
+    'workflow.import',
+    ...['startBatch', 'receiveFiles', 'advanceBatch', 'cancelBatch', 'replaceUnopposed'],
+  ),
   'workflows/drafts': { saveDraft: 'policy.edit' },
-  'workflows/import': {
-    previewImport: 'workflow.import',
-    importWorkflow: 'workflow.import',
-    discardRejectedImport: 'workflow.import',
-  },
+  'workflows/import': each('workflow.import', 'previewImport', 'importWorkflow', 'discardRejectedImport'),
   'workflows/publish': {
     publishPolicy: 'policy.publish',
     publishPolicies: 'policy.publish',
@@ -282,7 +276,11 @@ const expected = (door: Door, role: Role | null) => {
 
 /** The same door before several actions. */
 function all(door: Door, ...names: readonly string[]): Readonly<Record<string, Door>> {
-  return Object.fromEntries(names.map((name) => [`${name}Action`, door]));
+  return each(door, ...names.map((name) => `${name}Action`));
+}
+
+function each<D extends Door>(door: D, ...names: readonly string[]): Readonly<Record<string, D>> {
+  return Object.fromEntries(names.map((name) => [name, door]));
 }
 
 /** Files of that name below a folder, without their ending. */

@@ -75,7 +75,11 @@ function commands(io: Io, end: (code: ExitCode) => void): Command {
     .argument('<file>', 'a workflow file; - for standard input')
     .option('--sidecar <file>', 'its sidecar; else <name>.failpath.yaml beside it')
     .option('--no-sidecar', 'without a sidecar')
-    .option('--replace', 'replace the workflow of the same key')
+    .option(
+      '--replace',
+      'replace the workflow of the same key, with what was published there since merged into the file',
+    )
+    .option('--no-merge', 'with --replace: the file as it is, whatever was published')
     .option('--name <file>', 'what standard input is called')
     .option('--json', 'one JSON document instead of lines')
     .action(async (file: string, options: ImportOptions) =>

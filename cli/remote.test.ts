@@ -92,6 +92,20 @@ describe('failpath import', () => {
     });
   });
 
+  it('names the nodes that both sides changed, and replaces without merging when it is told to', async () => {
+    answer = ({ url }) =>
+      url.includes('replace=')
+        ? problem(409, 'conflicts', { nodes: ['charge', 'ship'] })
+        : problem(409, 'exists', { workflowId: ID, version: 7 });
+    const { code, err } = await here(['import', '--replace', at('payout.yaml')]);
+    expect(code).toBe(3);
+    expect(err).toContain('  charge\n  ship\n');
+    expect(err).toContain('--no-merge');
+    expect(server.asked.at(-1)?.body).not.toHaveProperty('merge');
+    await here(['import', '--replace', '--no-merge', at('payout.yaml')]);
+    expect(server.asked.at(-1)).toMatchObject({ body: { merge: false } });
+  });
+
   it('gives up when somebody published meanwhile', async () => {
     answer = ({ url }) =>
       url.includes('replace=')

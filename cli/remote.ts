@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { sidecarName } from '@/lib/dialects/file-name';
-import { type Client, createClient, readAnswer, refusal } from './client';
+import { type Client, createClient, type Problem, readAnswer, refusal } from './client';
 import { codeOf, readDefinitionFile } from './files';
 import { finding, findingLine } from './findings';
 import { CliError, EXIT, type ExitCode, type Io, json, printable } from './outcome';
@@ -28,6 +28,7 @@ const meSchema = z.looseObject({
   groups: z.array(z.string()),
   token: z.looseObject({ scopes: z.array(z.string()) }).nullable(),
 });
+const conflictsSchema = z.looseObject({ nodes: z.array(z.string()) });
 const listSchema = z.object({
   workflows: z.array(z.looseObject({ id: z.string(), key: z.string(), name: z.string() })),
 });
@@ -37,6 +38,8 @@ export interface ImportOptions {
   readonly name?: string | undefined;
   /** Replaces the workflow of the same key, at the version that it has now. */
   readonly replace?: boolean | undefined;
+  /** False: what was published since the last file is not merged into this one. */
+  readonly merge?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
 
@@ -50,6 +53,7 @@ export async function importFile(io: Io, file: string, options: ImportOptions): 
     encoding: 'base64',
     content: base64(main.bytes),
     ...(sidecar && { sidecar: base64(sidecar.bytes) }),
+    ...(options.merge === false && { merge: false }),
   };
   const { imported, replaced } = await sendImport(client, body, options.replace === true, {
     definition: main.path,
@@ -120,12 +124,21 @@ async function sendImport(
   const { workflowId, version } = existing.data;
   if (!replace)
     throw refusal(problem, `The workflow exists, in version ${version}. With --replace it becomes the next one.`);
-  const answer = await client.demand(`/api/v1/workflows?replace=${encodeURIComponent(workflowId)}`, {
+  const answer = await client.ask(`/api/v1/workflows?replace=${encodeURIComponent(workflowId)}`, {
     method: 'POST',
     body,
     headers: { 'If-Match': `"${version}"` },
   });
-  return { imported: await readAnswer(answer, importedSchema), replaced: true };
+  if (!answer.ok) throw refusal(answer.problem, conflictWords(answer.problem));
+  return { imported: await readAnswer(answer.response, importedSchema), replaced: true };
+}
+
+/** What to do about nodes that were changed on both sides; undefined where that is not what was refused. */
+function conflictWords(problem: Problem): string | undefined {
+  const conflicts = conflictsSchema.safeParse(problem);
+  if (problem.code !== 'conflicts' || !conflicts.success) return undefined;
+  const nodes = conflicts.data.nodes.map((node) => `  ${node}\n`).join('');
+  return `Changed in the file and in Failpath, differently:\n${nodes}Import it in the browser to decide, or with --no-merge to lose what was published.`;
 }
 
 function outcomeWords(changed: boolean, replaced: boolean): string {

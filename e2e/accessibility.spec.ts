@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Db } from '@/lib/db/client';
 import { LOCALES } from '@/lib/i18n/locales';
 import { expect, expectNoAxeViolations, test } from './fixtures';
+import { importBatch } from './import-batch';
 import { pausedSource } from './paused-source';
 
 const THEMES = ['light', 'dark'] as const;
@@ -42,6 +43,7 @@ async function paths(db: Db): Promise<string[]> {
   const node = await db.node.findFirstOrThrow({ where: { workflowId: workflow.id, nodeId: 'charge-card' } });
   const group = await db.ownerGroup.findFirstOrThrow();
   const source = await pausedSource(db);
+  const brought = await importBatch(db);
   return [
     // A handful of rows says as much as fifty, in a tenth of the time.
     '/nodes?q=parcel',
@@ -55,6 +57,8 @@ async function paths(db: Db): Promise<string[]> {
     `/workflows/${workflow.id}/versions`,
     `/workflows/${workflow.id}/skeleton`,
     '/import',
+    `/import/batches/${brought.batch}`,
+    `/import/files/${brought.file}`,
     '/inbox',
     '/conformance',
     '/conformance?finding=no_hand_off',

@@ -86,8 +86,6 @@ test('bad input gets a reason and a place, and nothing is lost', async ({ page }
 
   await importing.choose({ name: 'trial-big.json', text: 'x'.repeat(6 * 1024 * 1024) });
   await expect(importing.notice.first()).toContainText('trial-big.json has 6 MB; the limit is 5 MB.');
-  await importing.choose({ name: 'trial-1.json', text: 'a' }, { name: 'trial-2.json', text: 'b' });
-  await expect(importing.notice.first()).toContainText('2 definitions at once');
 
   const faulty = text(3, '  - id: <b>bold</b>\n    retry: { maxAttempts: 0 }\n');
   await importing.paste('trial.failpath.yaml', faulty);

@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { importBatch } from './import-batch';
 import { pausedSource } from './paused-source';
 
 const KB = 1_000;
@@ -16,6 +17,7 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
   const node = await db.node.findFirstOrThrow({ where: { workflowId: workflow.id, nodeId: 'charge-card' } });
   const group = await db.ownerGroup.findFirstOrThrow();
   const source = await pausedSource(db);
+  const brought = await importBatch(db);
   const budgets: Record<string, number> = {
     '/nodes': LIST,
     '/inbox': LIST,
@@ -44,6 +46,8 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     [`/groups/${group.id}`]: FORM,
     [`/nodes/${node.id}/drill`]: FORM,
     '/import': FORM,
+    [`/import/batches/${brought.batch}`]: LIST,
+    [`/import/files/${brought.file}`]: FORM,
   };
   const over: string[] = [];
   for (const [path, budget] of Object.entries(budgets)) {

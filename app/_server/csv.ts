@@ -1,6 +1,7 @@
 import 'server-only';
 import { attachment } from '@/lib/shared/content-disposition';
 import { type CsvCell, csvHead, csvRows } from '@/lib/shared/csv';
+import { streamOf } from './stream';
 
 /** The parameters of a request as pages get them; one given twice counts once, the first time. */
 export function paramsOf(request: Request): Record<string, string> {
@@ -19,17 +20,7 @@ export function csvResponse(
     yield encoder.encode(csvHead(header));
     for await (const rows of batches) if (rows.length > 0) yield encoder.encode(csvRows(rows));
   })();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await parts.return(undefined);
-    },
-  });
-  return new Response(body, {
+  return new Response(streamOf(parts), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': attachment(fileName),

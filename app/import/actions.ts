@@ -1,12 +1,19 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { z } from 'zod';
 import { action } from '@/app/_server/action';
-import { discardRejectedImport, importWorkflow, previewImport } from '@/lib/workflows/import';
+import { lookedAt } from '@/lib/workflows/batch-store';
+import { discardRejectedImport, importWorkflow } from '@/lib/workflows/import';
 import { importSchema, rejectedImportSchema } from '@/lib/workflows/schema';
+import { previewInWords } from './merge-words';
 
-const runPreview = action('workflow.import', importSchema, previewImport);
-const runImport = action('workflow.import', importSchema, importWorkflow);
+const runPreview = action('workflow.import', importSchema, previewInWords);
+/** `item`: the file of an import of many that this settles. */
+const importOneSchema = importSchema.extend({ item: z.uuid().optional() });
+const runImport = action('workflow.import', importOneSchema, (ctx, { item, ...input }) =>
+  importWorkflow(ctx, input, item === undefined ? undefined : lookedAt(item)),
+);
 const runDiscard = action('workflow.import', rejectedImportSchema, discardRejectedImport);
 
 /** Reads a file and says what importing it would change. */

@@ -29,6 +29,7 @@ import {
 } from './source-operations';
 import {
   exportWorkflowOperation,
+  exportWorkflowsOperation,
   getWorkflowOperation,
   importWorkflowOperation,
   listWorkflowsOperation,
@@ -40,6 +41,7 @@ export const OPERATIONS = [
   listWorkflowsOperation,
   getWorkflowOperation,
   exportWorkflowOperation,
+  exportWorkflowsOperation,
   previewImportOperation,
   importWorkflowOperation,
   listNodesOperation,

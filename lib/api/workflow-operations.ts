@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { DIALECT_IDS } from '@/lib/dialects/types';
+import { POLICY_KEYS } from '@/lib/policy/vocabulary';
+import { SIDES } from '@/lib/workflows/policy-merge';
 import { importSchema } from '@/lib/workflows/schema';
 import { operation } from './operation';
 import { coverageStateSchema, drillStandingSchema, lacksSchema } from './proof-schemas';
-import { diagnosticSchema, idParams, lossSchema, momentSchema } from './schemas';
+import { diagnosticSchema, idParams, lossSchema, momentSchema, policyDocumentSchema } from './schemas';
 
 const workflowFields = {
   id: z.uuid(),
@@ -47,6 +49,12 @@ const fileSchema = z
     content: z.string().min(1).meta({ description: 'The definition' }),
     sidecar: z.string().min(1).optional().meta({ description: 'The file beside it, <name>.failpath.yaml' }),
     encoding: z.enum(['text', 'base64']).default('text').meta({ description: 'Of content and sidecar' }),
+    merge: importSchema.shape.merge.meta({
+      description: 'False: replace what is here, whatever was published since the last file. Else both are merged',
+    }),
+    choices: importSchema.shape.choices.meta({
+      description: 'For each node in conflict, which side holds: ours (what is here) or theirs (the file)',
+    }),
   })
   .meta({ id: 'WorkflowFile' });
 
@@ -66,6 +74,37 @@ const summaryFields = {
   nodes: z.array(z.object({ id: z.string(), name: z.string(), type: z.string().nullable() })),
   diagnostics: z.array(diagnosticSchema),
 };
+const keysSchema = z.array(z.enum(POLICY_KEYS));
+const mergeConflictSchema = z
+  .object({
+    nodeId: z.string(),
+    name: z.string(),
+    kind: z.enum(['policy', 'together', 'removed', 'refused']),
+    keys: keysSchema,
+    base: policyDocumentSchema.nullable().meta({ description: 'What the last file said of these keys' }),
+    ours: policyDocumentSchema,
+    theirs: policyDocumentSchema.nullable().meta({ description: 'Null: the file has the node no more' }),
+    engineRetry: z.boolean(),
+    diagnostics: z.array(diagnosticSchema),
+    sides: z.array(z.enum(SIDES)).meta({ description: 'Sides that can be chosen' }),
+    chosen: z.enum(SIDES).nullable(),
+  })
+  .meta({ id: 'MergeConflict' });
+const mergeSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('off') }),
+    z.object({ kind: z.literal('no_base') }).meta({ description: 'Which file came last is not known: it is replaced' }),
+    z.object({ kind: z.literal('impossible'), diagnostics: z.array(diagnosticSchema) }),
+    z.object({
+      kind: z.literal('merged'),
+      since: z.object({ version: z.int(), at: momentSchema }),
+      nothingNew: z.boolean(),
+      changes: z.array(z.object({ nodeId: z.string(), name: z.string(), kept: keysSchema, taken: keysSchema })),
+      conflicts: z.array(mergeConflictSchema),
+    }),
+  ])
+  .meta({ id: 'Merge' });
+
 const previewSchema = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('new'), ...summaryFields }),
@@ -81,6 +120,7 @@ const previewSchema = z
       otherwiseChanged: z.array(z.string()),
       draftsAtRisk: z.array(z.string()),
       keepsSidecar: z.boolean(),
+      merge: mergeSchema,
     }),
   ])
   .meta({ id: 'ImportPreview' });
@@ -118,6 +158,16 @@ export const exportWorkflowOperation = operation({
   refusals: ['not_found'],
 });
 
+export const exportWorkflowsOperation = operation({
+  id: 'exportWorkflows',
+  method: 'GET',
+  path: '/workflows/export',
+  tag: 'workflows',
+  permission: 'read',
+  success: { status: 200, schema: null, mediaTypes: ['application/zip'] },
+  refusals: [],
+});
+
 export const importWorkflowOperation = operation({
   id: 'importWorkflow',
   method: 'POST',
@@ -137,7 +187,10 @@ export const importWorkflowOperation = operation({
     }),
     location: true,
   },
-  refusals: ['unreadable', 'exists', 'drafts_at_risk', 'precondition_failed', 'precondition_required'],
+  refusals: [
+    ...(['unreadable', 'exists', 'drafts_at_risk', 'conflicts', 'choices_unknown', 'merge_refused'] as const),
+    ...(['precondition_failed', 'precondition_required'] as const),
+  ],
 });
 
 export const previewImportOperation = operation({

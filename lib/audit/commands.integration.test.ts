@@ -53,6 +53,7 @@ const NO_COMMANDS = {
   'sources/reading-store.ts': 'how far workers have read a source, and what they did not understand',
   'sources/recount-store.ts': 'what a recount has found: its row tells it',
   'sources/source-store.ts': 'the same addresses, sealed with another key',
+  'workflows/batch-store.ts': 'what became of the files of an import: each import tells of itself',
   'workflows/own-source-store.ts': 'made with what first comes in, which tells of itself',
   'workflows/store.ts': 'parts of publishing and importing, within their transaction',
   'workflows/sync.ts': 'definitions that a worker takes in from a platform: their versions tell it',

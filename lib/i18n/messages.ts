@@ -1,5 +1,6 @@
 import enApiDocs from './messages/en/api-docs.json';
 import enAudit from './messages/en/audit.json';
+import enBatches from './messages/en/batches.json';
 import enChannels from './messages/en/channels.json';
 import enCommon from './messages/en/common.json';
 import enConformance from './messages/en/conformance.json';
@@ -15,6 +16,7 @@ import enImporting from './messages/en/importing.json';
 import enInbox from './messages/en/inbox.json';
 import enLists from './messages/en/lists.json';
 import enLosses from './messages/en/losses.json';
+import enMerging from './messages/en/merging.json';
 import enNode from './messages/en/node.json';
 import enNodes from './messages/en/nodes.json';
 import enNotices from './messages/en/notices.json';
@@ -35,6 +37,7 @@ import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
 import zhApiDocs from './messages/zh-CN/api-docs.json';
 import zhAudit from './messages/zh-CN/audit.json';
+import zhBatches from './messages/zh-CN/batches.json';
 import zhChannels from './messages/zh-CN/channels.json';
 import zhCommon from './messages/zh-CN/common.json';
 import zhConformance from './messages/zh-CN/conformance.json';
@@ -50,6 +53,7 @@ import zhImporting from './messages/zh-CN/importing.json';
 import zhInbox from './messages/zh-CN/inbox.json';
 import zhLists from './messages/zh-CN/lists.json';
 import zhLosses from './messages/zh-CN/losses.json';
+import zhMerging from './messages/zh-CN/merging.json';
 import zhNode from './messages/zh-CN/node.json';
 import zhNodes from './messages/zh-CN/nodes.json';
 import zhNotices from './messages/zh-CN/notices.json';
@@ -72,6 +76,7 @@ import zhWorkflows from './messages/zh-CN/workflows.json';
 const en = {
   audit: enAudit,
   apiDocs: enApiDocs,
+  batches: enBatches,
   channels: enChannels,
   common: enCommon,
   diagnostics: enDiagnostics,
@@ -84,6 +89,7 @@ const en = {
   inbox: enInbox,
   lists: enLists,
   losses: enLosses,
+  merging: enMerging,
   node: enNode,
   nodes: enNodes,
   notices: enNotices,
@@ -110,6 +116,7 @@ const en = {
 const zhCN: typeof en = {
   audit: zhAudit,
   apiDocs: zhApiDocs,
+  batches: zhBatches,
   channels: zhChannels,
   common: zhCommon,
   diagnostics: zhDiagnostics,
@@ -122,6 +129,7 @@ const zhCN: typeof en = {
   inbox: zhInbox,
   lists: zhLists,
   losses: zhLosses,
+  merging: zhMerging,
   node: zhNode,
   nodes: zhNodes,
   notices: zhNotices,

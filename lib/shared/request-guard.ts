@@ -23,6 +23,9 @@ const DEFAULT_LIMIT = MEGABYTE;
 /** Two files of 5 MB each come as base64, which is a third longer; ingest takes 10,000 steps. */
 const LIMITS: readonly { readonly path: RegExp; readonly limit: number }[] = [
   { path: /^\/import\/?$/, limit: 24 * MEGABYTE },
+  // An archive of 24 MB, and what stands around it; the names of 5,000 files.
+  { path: /^\/api\/import-batches\/[^/]+\/files\/?$/, limit: 25 * MEGABYTE },
+  { path: /^\/api\/import-batches\/?$/, limit: 4 * MEGABYTE },
   { path: /^\/api\/v1\/workflows(\/preview)?\/?$/, limit: 24 * MEGABYTE },
   { path: /^\/api\/v1\/run-steps\/?$/, limit: 16 * MEGABYTE },
 ];

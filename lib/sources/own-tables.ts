@@ -30,6 +30,8 @@ const OWN_TABLES: ReadonlySet<string> = new Set([
   'history_orphan',
   'history_series',
   'history_span',
+  'import_batch',
+  'import_item',
   'invitation',
   'judged_source',
   'leadership',

@@ -1,7 +1,8 @@
 import type { AuditRecord } from '@/lib/audit/actions';
 import type { WorkflowDefinition } from '@/lib/model/workflow';
 import { policyPart } from '@/lib/policy/document';
-import type { JsonObject } from '@/lib/shared/json';
+import type { Json, JsonObject } from '@/lib/shared/json';
+import type { MergeReport } from './import-merge';
 
 /** A file as it was brought, and what was read from it. */
 export interface Brought {
@@ -27,6 +28,7 @@ export interface Touched {
   readonly removed: readonly string[];
   readonly policyChanged: readonly string[];
   readonly otherwiseChanged: readonly string[];
+  readonly merge: MergeReport;
 }
 
 /** A new workflow as the audit tells of it: the file, its nodes, and the policies that came with it. */
@@ -56,10 +58,18 @@ export function replaceRecord(id: string, brought: Brought, replaced: Replaced, 
     after: {
       version: version + 1,
       ...fileOf(brought),
-      ...{ added, removed, policyChanged, otherwiseChanged },
+      ...{ added, removed, policyChanged, otherwiseChanged, merge: mergeOf(touched.merge) },
       nodes: workflow.nodes.filter((node) => after.has(node.id)).map((node) => policyOf(node.id, node.config)),
     },
   };
+}
+
+/** In how many nodes something of ours was kept and something of the file taken, and who holds where both said something. */
+function mergeOf(merge: MergeReport): Json {
+  if (merge.kind !== 'merged') return merge.kind === 'off' ? 'replaced' : merge.kind;
+  const decided = merge.conflicts.map(({ nodeId, chosen }): JsonObject => ({ id: nodeId, side: chosen }));
+  const count = (side: 'kept' | 'taken') => merge.changes.filter((change) => change[side].length > 0).length;
+  return { since: merge.since.version, kept: count('kept'), taken: count('taken'), decided };
 }
 
 function fileOf({ fileName, dialect, sidecar, workflow }: Brought): JsonObject {

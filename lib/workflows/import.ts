@@ -1,24 +1,36 @@
 import type { z } from 'zod';
-import { type Ctx, demand, type ReadCtx } from '@/lib/accounts/context';
-import { mayPublishFor, mayWaive } from '@/lib/accounts/permissions';
+import { type Ctx, demand } from '@/lib/accounts/context';
 import { record } from '@/lib/audit/record';
-import type { Tx } from '@/lib/db/client';
+import type { Queryable, Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/errors';
 import { transaction } from '@/lib/db/transaction';
 import { withoutCertificates } from '@/lib/dialects/certificates';
 import { decodeDefinition } from '@/lib/dialects/decode';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { detectDialect, readDefinition } from '@/lib/dialects/registry';
-import type { DefinitionText, DialectId } from '@/lib/dialects/types';
-import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
-import { policyPart, sameJson } from '@/lib/policy/document';
+import type { DialectId } from '@/lib/dialects/types';
+import { sameJson } from '@/lib/policy/document';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { type Brought, importRecord, type Replaced, replaceRecord } from './import-audit';
+import {
+  type ChangedLines,
+  changedLines,
+  choicesOf,
+  type Merged,
+  type MergeReport,
+  mergeReading,
+  openConflicts,
+  type Reading,
+  strayChoices,
+} from './import-merge';
+import { type Existing, findExisting, mayNotImport, saysTheSame } from './import-standing-queries';
+import { lastImport } from './last-import-store';
 import { OWN_SOURCE, ownSourceId } from './own-source-store';
-import { hasNewWaiver, owningGroup } from './publish';
-import type { ImportInput, rejectedImportSchema } from './schema';
-import { configsOf, fromJsonColumn, syncNodes, toJsonColumn } from './store';
+import type { Side } from './policy-merge';
+import type { MergeConflict } from './reimport';
+import { dialectIdSchema, type ImportInput, type rejectedImportSchema } from './schema';
+import { configsOf, fromJsonColumn, insertNodes, syncNodes, toJsonColumn } from './store';
 
 export interface ImportSummary {
   readonly dialect: DialectId;
@@ -45,6 +57,10 @@ export type ImportPreview = ImportSummary &
         readonly draftsAtRisk: readonly string[];
         /** No sidecar was brought and the workflow has one: it stays, and was read together with the new text. */
         readonly keepsSidecar: boolean;
+        /** How the file and what was published here since the last one come together. */
+        readonly merge: MergeReport;
+        /** Lines that would differ from what stands here; null where nobody asked to see them. */
+        readonly lines: ChangedLines | null;
       }
   );
 
@@ -55,6 +71,12 @@ export type ImportRefusal =
   | { readonly reason: 'exists'; readonly workflowId: string; readonly version: number }
   | { readonly reason: 'changed_meanwhile' }
   | { readonly reason: 'drafts_at_risk'; readonly nodes: readonly string[] }
+  /** In these nodes the file and what was published here do not go together, and nobody has decided yet. */
+  | { readonly reason: 'conflicts'; readonly nodes: readonly string[]; readonly conflicts: readonly MergeConflict[] }
+  /** These nodes were decided without being in conflict. */
+  | { readonly reason: 'choices_unknown'; readonly nodes: readonly string[] }
+  /** The file cannot take what was published here; it can only replace it. */
+  | { readonly reason: 'merge_refused'; readonly diagnostics: readonly Diagnostic[] }
   /** These nodes belong to groups that the person is no member of, and the file changes their policy. */
   | { readonly reason: 'not_owner'; readonly nodes: readonly string[] }
   /** These nodes' idempotency gates are waived by the file, and the person is not of their owner groups. */
@@ -66,37 +88,40 @@ interface Unreadable {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface Reading {
-  readonly source: DefinitionText;
-  readonly dialect: DialectId;
-  readonly workflow: WorkflowDefinition;
-  readonly diagnostics: readonly Diagnostic[];
-  /** The sidecar is the stored one: the person brought none. */
-  readonly sidecarKept: boolean;
-}
-
 /** Reads a file and says what importing it would change. An unreadable one is kept, with the reasons. */
 export async function previewImport(ctx: Ctx, input: ImportInput): Promise<Result<ImportPreview, ImportRefusal>> {
   demand(ctx, 'workflow.import');
   const read = readFiles(input);
   if (!read.ok) return err(await keepRejected(ctx, input, read.error));
-  const existing = await findExisting(ctx, read.value);
-  return ok(compare(keepSidecar(read.value, existing), existing));
+  const { preview, existing, reading } = await weigh(ctx.db, read.value, input, await findExisting(ctx.db, read.value));
+  return ok(
+    preview.kind === 'replaces' && existing ? { ...preview, lines: changedLines(existing, reading.source) } : preview,
+  );
 }
+
+/** What else is written with an import, in its transaction. Throwing takes the import back. */
+export type AlsoWrite = (db: Tx, imported: { readonly workflowId: string }) => Promise<void>;
+
+const NOTHING_MORE: AlsoWrite = () => Promise.resolve();
 
 /** Imports a file in one transaction: a new workflow, or (confirmed) a new version of an existing one. */
 export async function importWorkflow(
   ctx: Ctx,
   input: ImportInput,
+  also: AlsoWrite = NOTHING_MORE,
 ): Promise<Result<{ workflowId: string }, ImportRefusal>> {
   demand(ctx, 'workflow.import');
   const read = readFiles(input);
   if (!read.ok) return err(await keepRejected(ctx, input, read.error));
+  const work = async (db: Tx) => {
+    const imported = await importRead(ctx, db, read.value, input);
+    if (!imported.ok) return imported;
+    const written: Promise<void> = also(db, imported.value);
+    await written;
+    return imported;
+  };
   try {
-    return await ctx.db.$transaction((db) => importRead(ctx, db, read.value, input), {
-      timeout: 60_000,
-      maxWait: 30_000,
-    });
+    return await ctx.db.$transaction(work, { timeout: 60_000, maxWait: 30_000 });
   } catch (error) {
     if (isUniqueViolation(error)) return err({ reason: 'changed_meanwhile' });
     throw error;
@@ -127,12 +152,11 @@ async function importRead(
   ctx: Ctx,
   db: Tx,
   brought: Reading,
-  { replace }: ImportInput,
+  input: ImportInput,
 ): Promise<Result<{ workflowId: string }, ImportRefusal>> {
-  await lockExisting(db, brought);
-  const existing = await findExisting({ ...ctx, db }, brought);
-  const reading = keepSidecar(brought, existing);
-  const preview = compare(reading, existing);
+  const { replace } = input;
+  const standing = (await lockExisting(db, brought)) ? await findExisting(db, brought) : null;
+  const { preview, reading, existing, broughtAs } = await weigh(db, brought, input, standing);
   if (preview.kind === 'same') return err({ reason: 'same', workflowId: preview.workflowId });
   if (preview.kind === 'new') {
     if (replace) return err({ reason: 'changed_meanwhile' });
@@ -141,55 +165,41 @@ async function importRead(
     return ok({ workflowId: await insertWorkflow(ctx, db, reading) });
   }
   const { workflowId, version, draftsAtRisk } = preview;
-  if (!replace) return err({ reason: 'exists', workflowId, version });
+  if (!replace)
+    return err((await mayNotImport(ctx, db, reading, existing)) ?? { reason: 'exists', workflowId, version });
   if (replace.workflowId !== workflowId || replace.version !== version) return err({ reason: 'changed_meanwhile' });
   if (draftsAtRisk.length > 0) return err({ reason: 'drafts_at_risk', nodes: draftsAtRisk });
+  const unmerged = mayNotMerge(preview, choicesOf(input.choices ?? []));
+  if (unmerged) return err(unmerged);
   const refused = await mayNotImport(ctx, db, reading, existing);
   if (refused) return err(refused);
-  await replaceWorkflow(ctx, db, workflowId, version + 1, reading);
+  await replaceWorkflow(ctx, db, workflowId, version + 1, { ...reading, broughtAs });
   if (existing) await record(ctx, db, replaceRecord(workflowId, broughtBy(reading), replacedOf(existing), preview));
   return ok({ workflowId });
 }
 
-/** Why the person may not bring this file: it would publish for others (lib/accounts/permissions.ts). */
-async function mayNotImport(
-  { actor }: Ctx,
-  db: Tx,
-  { workflow }: Reading,
-  existing: Existing | null,
-): Promise<Extract<ImportRefusal, { reason: 'not_owner' | 'waiver_not_owner' }> | null> {
-  const groups = new Set((await db.ownerGroup.findMany({ select: { slug: true } })).map(({ slug }) => slug));
-  const then = { inheritedOwner: workflow.owner, groups };
-  const now = { inheritedOwner: existing?.owner ?? null, groups };
-  const after = new Map(workflow.nodes.map((node) => [node.id, node]));
-  const foreign = (existing?.nodes ?? []).filter((node) => {
-    const next = after.get(node.nodeId);
-    const owner = owningGroup(fromJsonColumn(node.config).owner, now);
-    if (owner === null || mayPublishFor(actor, owner)) return false;
-    return !next || owningGroup(next.config.owner, then) !== owner || !saysTheSame(node, next);
-  });
-  if (foreign.length > 0) return { reason: 'not_owner', nodes: foreign.map(({ nodeId }) => nodeId) };
-  const before = new Map((existing?.nodes ?? []).map(({ nodeId, config }) => [nodeId, fromJsonColumn(config)]));
-  const waived = workflow.nodes.filter(
-    ({ id, config }) => hasNewWaiver(config, before.get(id) ?? {}) && !mayWaive(actor, owningGroup(config.owner, then)),
-  );
-  return waived.length > 0 ? { reason: 'waiver_not_owner', nodes: waived.map(({ id }) => id) } : null;
+type Replacing = Extract<ImportPreview, { kind: 'replaces' }>;
+
+/** Why what the person decided is not enough, or too much, for the merge as it is now. */
+function mayNotMerge({ merge, workflowId }: Replacing, choices: ReadonlyMap<string, Side>): ImportRefusal | null {
+  if (merge.kind === 'impossible') return { reason: 'merge_refused', diagnostics: merge.diagnostics };
+  const stray = strayChoices(merge, choices);
+  if (stray.length > 0) return { reason: 'choices_unknown', nodes: stray };
+  const open = openConflicts(merge);
+  if (open.length > 0) return { reason: 'conflicts', nodes: open.map(({ nodeId }) => nodeId), conflicts: open };
+  return merge.kind === 'merged' && merge.nothingNew ? { reason: 'same', workflowId } : null;
 }
 
-/** What happens when the node fails stays: its policy, and the engine's own retries, which hold beside it. */
-function saysTheSame(old: Existing['nodes'][number], next: NodeDefinition): boolean {
-  const samePolicy = sameJson(policyPart(fromJsonColumn(old.config)), policyPart(next.config));
-  return samePolicy && sameJson(old.engineRetry, next.engineRetry);
-}
-
-/** Whoever publishes or saves a draft on the same workflow waits, so that no draft vanishes unseen. */
-async function lockExisting(db: Tx, { workflow }: Reading): Promise<void> {
-  await db.$queryRaw`
+/** Whoever publishes or saves a draft on the same workflow waits, so that no draft vanishes unseen. False: there is none. */
+async function lockExisting(db: Tx, { workflow }: Reading): Promise<boolean> {
+  const rows = await db.$queryRaw<object[]>`
     select w.id from workflow w join source s on s.id = w.source_id
     where w.key = ${workflow.key} and s.key = ${OWN_SOURCE.key} for update of w`;
+  if (rows.length === 0) return false;
   await db.$queryRaw`
     select n.id from node n join workflow w on w.id = n.workflow_id join source s on s.id = w.source_id
     where w.key = ${workflow.key} and s.key = ${OWN_SOURCE.key} order by n.id for update of n`;
+  return true;
 }
 
 function readFiles(input: ImportInput): Result<Reading, Unreadable> {
@@ -215,15 +225,6 @@ function certificatesBrought(nodes: number, fileName: string): Diagnostic {
   return { code: 'certificates_brought', severity: 'info', values: { count: nodes, file: sidecarName(fileName) } };
 }
 
-type Existing = NonNullable<Awaited<ReturnType<typeof findExisting>>>;
-
-function findExisting(ctx: ReadCtx, { workflow }: Reading) {
-  return ctx.db.workflow.findFirst({
-    where: { key: workflow.key, source: { key: OWN_SOURCE.key } },
-    include: { nodes: { include: { draft: { select: { revision: true } } }, orderBy: { position: 'asc' } } },
-  });
-}
-
 /** What the engine cannot say stands in the sidecar: a new text alone must not throw it away. */
 function keepSidecar(reading: Reading, existing: Existing | null): Reading {
   const { source, dialect } = reading;
@@ -235,18 +236,36 @@ function keepSidecar(reading: Reading, existing: Existing | null): Reading {
   return { source: together, dialect, workflow, diagnostics: [...diagnostics, ...brought], sidecarKept: true };
 }
 
-function compare(reading: Reading, existing: Existing | null): ImportPreview {
-  const { source, dialect, workflow, diagnostics, sidecarKept } = reading;
-  const summary: ImportSummary = {
-    dialect,
-    key: workflow.key,
-    name: workflow.name,
-    nodes: workflow.nodes.map(({ id, name, type }) => ({ id, name, type })),
-    diagnostics,
-  };
-  if (!existing) return { ...summary, kind: 'new' };
-  if (existing.text === source.text && existing.sidecar === source.sidecar)
-    return { ...summary, kind: 'same', workflowId: existing.id };
+interface Weighed {
+  readonly preview: ImportPreview;
+  /** What would stand after the import: the file, or the file with what of ours is kept. */
+  readonly reading: Reading;
+  readonly existing: Existing | null;
+  readonly broughtAs: Merged['broughtAs'];
+}
+
+/** What a file would do to what stands here now. */
+async function weigh(db: Queryable, brought: Reading, input: ImportInput, existing: Existing | null): Promise<Weighed> {
+  const plain = keepSidecar(brought, existing);
+  const { text, sidecar } = plain.source;
+  const as = { reading: plain, existing, broughtAs: null };
+  if (!existing) return { ...as, preview: { ...summaryOf(plain), kind: 'new' } };
+  if (existing.text === text && existing.sidecar === sidecar)
+    return { ...as, preview: { ...summaryOf(plain), kind: 'same', workflowId: existing.id } };
+  const { reading, report, broughtAs } = mergeReading({
+    ...{ brought, plain, merge: input.merge ?? true, choices: choicesOf(input.choices ?? []) },
+    standing: { dialect: dialectIdSchema.parse(existing.dialect), source: existing },
+    last: await lastImport(db, existing.id),
+  });
+  return { reading, existing, broughtAs, preview: { ...compare(reading, existing), merge: report, lines: null } };
+}
+
+function summaryOf({ dialect, workflow: { key, name, nodes }, diagnostics }: Reading): ImportSummary {
+  return { dialect, key, name, nodes: nodes.map(({ id, name, type }) => ({ id, name, type })), diagnostics };
+}
+
+function compare(reading: Reading, existing: Existing): Omit<Replacing, 'merge' | 'lines'> {
+  const { workflow, sidecarKept } = reading;
   const before = new Map(existing.nodes.map((node) => [node.nodeId, node]));
   const added: string[] = [];
   const policyChanged: string[] = [];
@@ -260,7 +279,7 @@ function compare(reading: Reading, existing: Existing | null): ImportPreview {
   }
   const gone = [...before.values()];
   return {
-    ...summary,
+    ...summaryOf(reading),
     kind: 'replaces',
     workflowId: existing.id,
     version: existing.version,
@@ -279,8 +298,9 @@ async function insertWorkflow(ctx: Ctx, db: Tx, reading: Reading): Promise<strin
   const { key, name, owner } = definition;
   const { id } = await db.workflow.create({
     data: { sourceId, key, name, owner, dialect, ...source, createdAt: ctx.now, updatedAt: ctx.now },
+    select: { id: true },
   });
-  const changed = await syncNodes(db, id, definition, ctx.now);
+  const changed = await insertNodes(db, id, definition, ctx.now);
   await keepVersion(ctx, db, id, 1, reading, changed);
   await record(ctx, db, importRecord(id, broughtBy(reading)));
   return id;
@@ -295,19 +315,31 @@ function replacedOf({ version, name, owner, dialect, fileName, nodes }: Existing
   return { version, name, owner, dialect, fileName, nodes: configs };
 }
 
-async function replaceWorkflow(ctx: Ctx, db: Tx, id: string, version: number, reading: Reading): Promise<void> {
+/** With the file as it came, where something was merged into it. */
+type Kept = Reading & { readonly broughtAs?: Merged['broughtAs'] };
+
+async function replaceWorkflow(ctx: Ctx, db: Tx, id: string, version: number, reading: Kept): Promise<void> {
   const { source, dialect, workflow: definition } = reading;
   const { name, owner } = definition;
   const changed = await syncNodes(db, id, definition, ctx.now);
-  await db.workflow.update({ where: { id }, data: { name, owner, dialect, ...source, version, updatedAt: ctx.now } });
+  await db.workflow.update({
+    where: { id },
+    data: { name, owner, dialect, ...source, version, updatedAt: ctx.now },
+    select: { id: true },
+  });
   await keepVersion(ctx, db, id, version, reading, changed);
 }
 
-async function keepVersion(ctx: Ctx, db: Tx, workflowId: string, version: number, reading: Reading, changed: string[]) {
+async function keepVersion(ctx: Ctx, db: Tx, workflowId: string, version: number, reading: Kept, changed: string[]) {
   const { text, sidecar } = reading.source;
   const configs = configsOf(reading.workflow);
   const who = { publishedBy: ctx.actor.name, publishedAt: ctx.now };
-  await db.workflowVersion.create({ data: { workflowId, version, text, sidecar, configs, changed, ...who } });
+  const { text: broughtText = null, sidecar: broughtSidecar = null } = reading.broughtAs ?? {};
+  const came = { imported: true, broughtText, broughtSidecar };
+  await db.workflowVersion.create({
+    data: { workflowId, version, text, sidecar, configs, changed, ...came, ...who },
+    select: { version: true },
+  });
 }
 
 /** Keeps a file that could not be read; the same file once more is kept once, and audited once. */

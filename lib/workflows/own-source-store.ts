@@ -5,6 +5,9 @@ export const OWN_SOURCE = { key: 'own', name: 'Failpath', kind: 'failpath' } as 
 
 /** The id of Failpath's own source, made when it is not there: failures from before `now` wake nobody then. */
 export async function ownSourceId(db: Queryable, now: Date): Promise<string> {
+  // Nearly always it is there; an upsert would have all imports wait for each other on its row.
+  const there = await db.source.findUnique({ where: { key: OWN_SOURCE.key }, select: { id: true } });
+  if (there) return there.id;
   const create = { ...OWN_SOURCE, alertsFrom: now };
   const { id } = await db.source.upsert({
     where: { key: OWN_SOURCE.key },

@@ -105,6 +105,7 @@ describe('importing over what is there', () => {
     return importWorkflow(as(actor), {
       ...brought(text),
       replace: { workflowId: workflowIdSchema.parse(id), version },
+      merge: false,
     });
   };
 

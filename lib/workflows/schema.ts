@@ -4,6 +4,7 @@ import { nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import { isShallow, type JsonObject } from '@/lib/shared/json';
 import { isStorable, isStorableJson } from '@/lib/shared/storable';
 import { MAX_DRAFT_CHARACTERS } from './draft-limits';
+import { SIDES } from './policy-merge';
 
 const jsonObject = z.record(z.string(), z.json());
 
@@ -76,6 +77,13 @@ export const importSchema = z.object({
   sidecar: z.base64({ message: 'file_bytes' }).optional(),
   /** Set when the person has seen the preview of replacing this workflow at this version. */
   replace: z.object({ workflowId: workflowIdSchema, version: z.int().positive() }).optional(),
+  /** False: the file replaces what is here, whatever was published since the last one. */
+  merge: z.boolean().optional(),
+  /** Which side holds in nodes where both say something that does not go together. */
+  choices: z
+    .array(z.object({ nodeId: z.string().min(1), side: z.enum(SIDES) }))
+    .max(100_000)
+    .optional(),
 });
 export type ImportInput = z.output<typeof importSchema>;
 

@@ -71,12 +71,13 @@ export async function syncNodes(
   const rows = await db.node.findMany({ where: { workflowId } });
   const byId = new Map(rows.map((row) => [row.nodeId, row]));
   const changed: string[] = [];
+  const added: Prisma.NodeCreateManyInput[] = [];
   for (const [position, node] of definition.nodes.entries()) {
     const row = byId.get(node.id);
     byId.delete(node.id);
     const data = nodeColumns(node, position);
     if (!row) {
-      await db.node.create({ data: { ...data, workflowId, updatedAt: now } });
+      added.push({ ...data, workflowId, updatedAt: now });
       changed.push(node.id);
     } else if (!sameJson(row.config, node.config) || !sameJson(row.engineRetry, node.engineRetry)) {
       await db.node.update({ where: { id: row.id }, data: { ...data, version: row.version + 1, updatedAt: now } });
@@ -85,10 +86,23 @@ export async function syncNodes(
       await db.node.update({ where: { id: row.id }, data });
     }
   }
+  if (added.length > 0) await db.node.createMany({ data: added });
   // What somebody is writing is not thrown away with its node; it goes once the draft does.
   const gone = { id: { in: [...byId.values()].map((row) => row.id) }, draft: null };
   if (byId.size > 0) await db.node.deleteMany({ where: gone });
   return changed;
+}
+
+/** The nodes of a workflow that has none yet, in one statement; their node_ids. */
+export async function insertNodes(
+  db: Tx,
+  workflowId: string,
+  { nodes }: WorkflowDefinition,
+  now: Date,
+): Promise<string[]> {
+  const data = nodes.map((node, position) => ({ ...nodeColumns(node, position), workflowId, updatedAt: now }));
+  await db.node.createMany({ data });
+  return nodes.map(({ id }) => id);
 }
 
 /** node_id → config of every node, for the history of versions. */
@@ -100,6 +114,11 @@ export function configsOf(definition: WorkflowDefinition): Prisma.InputJsonObjec
 export function toJsonColumn<T extends object>(value: T): Prisma.InputJsonObject {
   const json: Prisma.InputJsonObject = JSON.parse(JSON.stringify(value));
   return json;
+}
+
+/** Retry blocks of a node's row that its engine keeps for itself. */
+export function engineRetryOf({ engineRetry }: { readonly engineRetry: Prisma.JsonValue }): JsonObject[] {
+  return Array.isArray(engineRetry) ? engineRetry.map(fromJsonColumn) : [];
 }
 
 /** A jsonb column that holds an object; anything else there is damage, not a default. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '@/lib/db/client';
 import type { DefinitionText } from '@/lib/dialects/types';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
-import { fromJsonColumn } from './store';
+import { engineRetryOf, fromJsonColumn } from './store';
 import { readVersion, type VersionReading } from './version-content';
 import { type CurrentNode, planRestore, type RestorePlan } from './version-restore';
 
@@ -84,8 +84,8 @@ export async function restoreBasis(
   });
   const nodes = rows.map((row): CurrentNode => {
     const { id: rowId, nodeId: id, name } = row;
-    const engineRetry = Array.isArray(row.engineRetry) ? row.engineRetry.map(fromJsonColumn) : [];
-    return { rowId, id, name, version: row.version, config: fromJsonColumn(row.config), engineRetry };
+    const config = fromJsonColumn(row.config);
+    return { rowId, id, name, version: row.version, config, engineRetry: engineRetryOf(row) };
   });
   const now = readVersion(workflow.source, new Map(nodes.map(({ id, config }) => [id, config])));
   return {

@@ -99,8 +99,8 @@ async function insertWorkflow(client: pg.Client, sourceId: string, workflow: Sam
   );
   const withPolicy = nodes.filter(({ config }) => POLICY_KEYS.some((policyKey) => config[policyKey] !== undefined));
   await client.query(
-    `insert into workflow_version (workflow_id, version, text, sidecar, configs, changed, published_by, published_at)
-     values ($1, 1, $2, $3, $4, $5, 'Mara Lindqvist', $6)`,
+    `insert into workflow_version (workflow_id, version, text, sidecar, configs, changed, imported, published_by, published_at)
+     values ($1, 1, $2, $3, $4, $5, true, 'Mara Lindqvist', $6)`,
     [
       id,
       text,

@@ -77,6 +77,10 @@ describe('workflows', () => {
       headers: { 'If-None-Match': file.headers.get('ETag') ?? '' },
     });
     expect(again.status).toBe(304);
+    const all = await editor.call(workflows.exportWorkflowsOperation);
+    expect(all.headers.get('Content-Type')).toBe('application/zip');
+    expect(all.headers.get('Content-Disposition')).toMatch(/filename="failpath-workflows-\d{4}-\d\d-\d\d\.zip"/);
+    expect(all.text).toContain('orders.yaml');
   });
 
   it('are previewed and replaced only at the version that was seen', async () => {

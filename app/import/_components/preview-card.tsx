@@ -8,31 +8,38 @@ import { useEffect, useRef } from 'react';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { hasErrors } from '@/lib/shared/diagnostic';
 import type { ImportPreview } from '@/lib/workflows/import';
+import type { SaidPreview } from '../merge-words';
 import { ChangeGroups } from './change-groups';
 import classes from './import.module.css';
+import { MergeView, type MergeViewProps } from './merge-view';
+import { ReplaceDecision } from './replace-decision';
 
 const STATE_ICONS = { new: IconPlus, same: IconCircleCheck, replaces: IconArrowsExchange } as const;
 const MAX_NODES_SHOWN = 200;
 const OPEN_UP_TO = 12;
 
-export interface PreviewCardProps {
-  readonly preview: ImportPreview;
+export interface PreviewCardProps extends Pick<MergeViewProps, 'choices' | 'weighing' | 'onDecide'> {
+  readonly preview: SaidPreview;
+  /** Another number with each file that was read. */
+  readonly shown: number;
   readonly source: string;
   readonly formats: Readonly<Record<string, string>>;
   readonly busy: boolean;
   readonly again: boolean;
   readonly onConfirm: () => void;
+  /** Replace without merging. */
+  readonly onReplace: () => void;
   readonly onLookAgain: () => void;
 }
 
 /** What the file is and what importing it would change; the only place that imports. */
 export function PreviewCard(props: PreviewCardProps) {
-  const { preview, source, formats, again } = props;
+  const { preview, source, formats, again, shown } = props;
   const t = useTranslations('importing.preview');
   const format = useFormatter();
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new preview is to be read from its top
-  useEffect(() => heading.current?.focus(), [preview]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each file is to be read from its top, but not after each decision
+  useEffect(() => heading.current?.focus(), [shown]);
   const Icon = STATE_ICONS[preview.kind];
   return (
     <section className={classes.card} aria-labelledby="preview-title">
@@ -63,7 +70,12 @@ export function PreviewCard(props: PreviewCardProps) {
         <dt>{t('nodeCount')}</dt>
         <dd className="tabular">{format.number(preview.nodes.length)}</dd>
       </dl>
-      {preview.kind === 'replaces' ? <ChangeGroups preview={preview} /> : null}
+      {preview.kind === 'replaces' ? (
+        <>
+          <ChangeGroups preview={preview} />
+          <MergeView {...props} preview={preview} words={preview.words} />
+        </>
+      ) : null}
       <Nodes nodes={preview.nodes} />
       <Findings preview={preview} source={source} />
       <Decision {...props} />
@@ -116,7 +128,8 @@ function Findings({ preview, source }: { preview: ImportPreview; source: string 
   );
 }
 
-function Decision({ preview, busy, onConfirm, onLookAgain }: PreviewCardProps) {
+function Decision(props: PreviewCardProps) {
+  const { preview, busy, onConfirm, onLookAgain } = props;
   const format = useFormatter();
   const t = useTranslations('importing.preview');
   if (preview.kind === 'new')
@@ -153,12 +166,5 @@ function Decision({ preview, busy, onConfirm, onLookAgain }: PreviewCardProps) {
         </Stack>
       </Alert>
     );
-  return (
-    <Group gap="xs">
-      <Button onClick={onConfirm} loading={busy}>
-        {t('replace', { version: preview.version })}
-      </Button>
-      {open}
-    </Group>
-  );
+  return <ReplaceDecision {...props} preview={preview} open={open} />;
 }

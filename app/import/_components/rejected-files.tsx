@@ -7,6 +7,7 @@ import { useState, useTransition } from 'react';
 import { DiagnosticsList } from '@/components/policy/diagnostics-list';
 import { ConfirmButton } from '@/components/ui/confirm-button';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { NameLink } from '@/components/ui/text-link';
 import type { RejectedFile } from '@/lib/workflows/queries';
 import { discardAction } from '../actions';
 import { readableSize } from './bytes';
@@ -39,7 +40,9 @@ export function RejectedFiles({ files, now }: { files: readonly RejectedFile[]; 
         {files.map(({ id, fileName, bytes, diagnostics, createdAt }) => (
           <li key={id}>
             <div className={classes.rejectedMain}>
-              <Text fw={600}>{fileName}</Text>
+              <NameLink href={`/import/files/${id}`} prefetch={false}>
+                {fileName}
+              </NameLink>
               <Text size="sm" c="dimmed">
                 {t('brought.size', readableSize(bytes))} · <RelativeTime date={createdAt} now={now} />
               </Text>

@@ -3,9 +3,12 @@ import { useRef, useState } from 'react';
 import type { EdgeRefusal } from '@/app/_server/action';
 import { MAX_DEFINITION_BYTES } from '@/lib/dialects/decode';
 import { pairFiles } from '@/lib/workflows/file-names';
-import type { ImportPreview, ImportRefusal } from '@/lib/workflows/import';
+import type { ImportRefusal } from '@/lib/workflows/import';
+import type { Side } from '@/lib/workflows/policy-merge';
 import { importAction, previewAction } from '../actions';
+import type { SaidPreview } from '../merge-words';
 import { megabytes, textOf, toBase64 } from './bytes';
+import { openNodes } from './merge-view';
 
 /** A definition that a person brought, as bytes: its encoding is judged by the server. */
 export interface Brought {
@@ -13,6 +16,8 @@ export interface Brought {
   readonly bytes: Uint8Array;
   readonly text: string;
   readonly sidecar: BroughtSidecar | null;
+  /** Set: it came with many others, and is looked at by itself. */
+  readonly item?: { readonly id: string; readonly batchId: string };
 }
 
 export interface BroughtSidecar {
@@ -31,15 +36,22 @@ export type Unreadable = Extract<ImportRefusal, { reason: 'unreadable' }>;
 
 interface State {
   readonly brought: Brought | null;
-  readonly busy: 'reading' | 'importing' | null;
+  readonly busy: 'reading' | 'weighing' | 'importing' | null;
   readonly problem: Problem | null;
   readonly unreadable: Unreadable | null;
-  readonly preview: ImportPreview | null;
+  readonly preview: SaidPreview | null;
+  /** Which side holds in a node in conflict, by node id. */
+  readonly choices: ReadonlyMap<string, Side>;
+  /** Goes up with each file that is read: what is shown then is to be read from its top. */
+  readonly shown: number;
   /** Somebody was quicker: this preview is not the one that was confirmed. */
   readonly again: boolean;
 }
 
-const NOTHING: State = { brought: null, busy: null, problem: null, unreadable: null, preview: null, again: false };
+const NOTHING: State = {
+  ...{ brought: null, busy: null, problem: null, unreadable: null, preview: null, again: false },
+  ...{ choices: new Map(), shown: 0 },
+};
 
 /** What was brought, what reading it said, and the way to the import. Errors never take the file away. */
 export function useImport() {
@@ -53,19 +65,46 @@ export function useImport() {
     setState((before) => ({ ...NOTHING, brought, busy: 'reading', preview: again ? before.preview : null }));
     const result = await answered(() => previewAction(toInput(brought)));
     if (mine !== turn.current) return;
-    if (result.ok) setState({ ...NOTHING, brought, preview: result.value, again });
+    if (result.ok) setState({ ...NOTHING, brought, preview: result.value, again, shown: mine });
     else setState({ ...NOTHING, brought, ...refused(result.error) });
   }
 
-  async function confirm() {
+  /** Null takes a choice back. Once all are made, the outcome is worked out, to be seen before it is imported. */
+  async function decide(nodeId: string, side: Side | null) {
     const { brought, preview } = state;
+    if (!brought || preview?.kind !== 'replaces') return;
+    const choices = new Map(state.choices);
+    if (side === null) choices.delete(nodeId);
+    else choices.set(nodeId, side);
+    const mine = ++turn.current;
+    const open = openNodes(preview.merge, choices).length > 0;
+    setState((before) => ({ ...before, choices, busy: open ? null : 'weighing', problem: null }));
+    if (open) return;
+    const result = await answered(() => previewAction({ ...toInput(brought), choices: listOf(choices) }));
+    if (mine !== turn.current) return;
+    const moved = result.ok && !sameStanding(result.value, preview);
+    if (moved) return read(brought, true);
+    setState((before) => ({
+      ...before,
+      busy: null,
+      ...(result.ok ? { preview: result.value } : refused(result.error)),
+    }));
+  }
+
+  /** `merge: false`: the file replaces what is here. */
+  async function confirm({ merge = true }: { readonly merge?: boolean } = {}) {
+    const { brought, preview, choices } = state;
     if (!brought || !preview || preview.kind === 'same') return;
     const mine = ++turn.current;
     setState((before) => ({ ...before, busy: 'importing', problem: null }));
     const { kind } = preview;
     const replace = kind === 'replaces' ? { workflowId: preview.workflowId, version: preview.version } : undefined;
-    const result = await answered(() => importAction({ ...toInput(brought), replace }));
+    const decided = merge ? { choices: listOf(choices) } : { merge };
+    const result = await answered(() =>
+      importAction({ ...toInput(brought), ...decided, replace, item: brought.item?.id }),
+    );
     if (mine !== turn.current) return;
+    if (result.ok && brought.item) return router.push(`/import/batches/${brought.item.batchId}`);
     if (result.ok) return router.push(`/workflows/${result.value.workflowId}?imported=${kind}`);
     if (STALE.has(result.error.reason)) return read(brought, true);
     setState((before) => ({ ...before, busy: null, ...refused(result.error) }));
@@ -73,8 +112,8 @@ export function useImport() {
 
   async function bringFiles(files: readonly File[]) {
     const pair = pairFiles(files);
-    if (pair.kind === 'none') return;
-    if (pair.kind === 'several') return complain({ key: 'several', values: { count: pair.count } });
+    // Several definitions are an import of many files (use-many.ts).
+    if (pair.kind === 'none' || pair.kind === 'several') return;
     if (pair.kind === 'strange_sidecar')
       return complain({ key: pair.kind, values: { found: pair.found, expected: pair.expected } });
     const [definition, sidecar] = await Promise.all([load(pair.definition), pair.sidecar && load(pair.sidecar)]);
@@ -103,10 +142,13 @@ export function useImport() {
   return {
     ...state,
     bringFiles,
+    /** What the server has already. */
+    bringBack: read,
     bringText,
     bringSidecar,
     removeSidecar: () => state.brought && read({ ...state.brought, sidecar: null }),
     readAgain: () => state.brought && read(state.brought),
+    decide,
     confirm,
     putAway: () => {
       turn.current++;
@@ -116,7 +158,19 @@ export function useImport() {
 }
 
 /** Refusals after which the preview no longer holds. */
-const STALE: ReadonlySet<string> = new Set(['exists', 'changed_meanwhile', 'same', 'drafts_at_risk']);
+const STALE: ReadonlySet<string> = new Set([
+  ...['exists', 'changed_meanwhile', 'same', 'drafts_at_risk'],
+  ...['conflicts', 'choices_unknown', 'merge_refused'],
+]);
+
+function listOf(choices: ReadonlyMap<string, Side>) {
+  return [...choices].map(([nodeId, side]) => ({ nodeId, side }));
+}
+
+/** Both are about the same version of the same workflow. */
+function sameStanding(a: SaidPreview, b: SaidPreview): boolean {
+  return a.kind === 'replaces' && b.kind === 'replaces' && a.workflowId === b.workflowId && a.version === b.version;
+}
 
 /** A lost connection or a refused body throws; here it is an answer like any other. */
 async function answered<T>(ask: () => Promise<T>): Promise<T | { ok: false; error: { reason: 'connection' } }> {

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import { MAX_BATCH_FILES } from '@/lib/workflows/batch-vocabulary';
+import { type FoundFile, foundInDrop } from './found-files';
 
 /**
- * True while files are dragged over the page; hands over what is dropped, wherever on it: a near miss
- * would have the browser open the file, and what was typed would be gone.
+ * True while files are dragged over the page; hands over what is dropped, wherever on it, folders with all that is in
+ * them: a near miss would have the browser open the file, and what was typed would be gone.
  */
-export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
+export function usePageDrop(onFiles: (files: readonly FoundFile[]) => void): boolean {
   const [over, setOver] = useState(false);
   const handler = useRef(onFiles);
   useEffect(() => {
@@ -21,10 +23,10 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
+      if (!event.dataTransfer || !carriesFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      handler.current([...(event.dataTransfer?.files ?? [])]);
+      void foundInDrop(event.dataTransfer, MAX_BATCH_FILES).then((files) => handler.current(files));
     };
     window.addEventListener('dragover', enter);
     window.addEventListener('dragleave', leave);

@@ -1,5 +1,5 @@
-import { Box } from '@mantine/core';
-import { IconFileImport } from '@tabler/icons-react';
+import { Box, Button } from '@mantine/core';
+import { IconDownload, IconFileImport } from '@tabler/icons-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
@@ -41,11 +41,23 @@ export default async function WorkflowsPage() {
         title={t('title')}
         subtitle={t('subtitle', { count: workflows.length })}
         actions={
-          mayImport ? (
-            <LinkButton href="/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
-              {t('import')}
-            </LinkButton>
-          ) : undefined
+          <>
+            <Button
+              component="a"
+              href="/api/v1/workflows/export"
+              download
+              variant="default"
+              title={t('exportAllHint')}
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              {t('exportAll')}
+            </Button>
+            {mayImport ? (
+              <LinkButton href="/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
+                {t('import')}
+              </LinkButton>
+            ) : null}
+          </>
         }
       />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">

@@ -17,6 +17,7 @@ import { discardSkeletonDrafts, draftSkeleton, publishSkeleton } from '@/lib/wor
 import { fromJsonColumn } from '@/lib/workflows/store';
 import { restoreVersion } from '@/lib/workflows/versions-commands';
 import type { AuditAction } from '../actions';
+import { batchCommands } from './batch-commands';
 import { channelCommands } from './channel-commands';
 import { deliveryCommands } from './delivery-commands';
 import { drillCommands } from './drill-commands';
@@ -200,6 +201,7 @@ export function auditedCommands(ctx: Ctx): {
     ...peopleCommands(ctx, { password: PASSWORD }),
     ...sourceCommands(ctx, { secret: PASSWORD }),
     ...targetCommands(ctx, { secret: PASSWORD }),
+    ...batchCommands(ctx, file(TEXT).content),
     'workflows/drafts#saveDraft': {
       writes: ['draft.discard'],
       arrange: async () => {
@@ -288,6 +290,7 @@ async function clear({ db }: Ctx): Promise<void> {
   await db.source.deleteMany({ where: { mapping: { isNot: null } } });
   await db.ownerGroup.deleteMany();
   await db.rejectedImport.deleteMany();
+  await db.importBatch.deleteMany();
   await db.user.deleteMany();
   await db.invitation.deleteMany();
   await db.businessCycle.deleteMany();
