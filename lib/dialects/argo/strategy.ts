@@ -2,7 +2,7 @@ import { SECOND_MS } from '@/lib/shared/clock';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { own, type Shape } from '../source/shape';
 import type { EntryChange } from '../source/splice';
-import { asMap, lookup, type SourceMap, toJson } from '../source/tree';
+import { asMap, inheritedNode, lookup, type SourceMap, toJson } from '../source/tree';
 import { expressionOf } from './codes';
 import {
   type Interpretation,
@@ -59,7 +59,8 @@ export function strategyChange(template: ArgoTemplate, wanted: Strategy | null, 
     return { ...base, value: isJsonObject(present) ? { ...block, ...value } : value, shape: shapeBeside(block) };
   }
   const nothingElse = Object.keys(block).every((key) => OWNED.some((each) => each === key));
-  const inherited = interpret(inForce(template, undefined), namesStatus(template)).kind !== 'none';
+  const merged = inheritedNode(template.map, RETRY_STRATEGY);
+  const inherited = interpret(inForce(template, merged && toJson(merged)), namesStatus(template)).kind !== 'none';
   if (!inherited && nothingElse) return { ...base, value: undefined, shape: SHAPE };
   return { ...base, value: { limit: limitLike(0, block, like ?? {}) }, shape: { keys: { limit: {} } } };
 }

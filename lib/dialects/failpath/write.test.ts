@@ -153,6 +153,8 @@ describe('shared parts', () => {
   test('a merged value can be replaced on one node, and not be taken away there', () => {
     expect(changedLines(text, write(text, 'd', { owner: 'ops' })).added).toEqual(['    owner: ops']);
     expect(refusal(text, 'd', {})).toEqual(['inherited_value']);
+    const replaced = text.replace('    id: d\n', '    id: d\n    owner: ops\n');
+    expect(refusal(replaced, 'd', {})).toEqual(['inherited_value']);
   });
 });
 

@@ -63,7 +63,7 @@ export function createRetryWriter(splicer: Splicer, document: WorkflowsDocument)
     const beside = { key: 'retry', value };
     if (isWrapped(step))
       splicer.setEntries(step.map, [{ ...beside, shape: RETRY_SHAPE, after: ['try'], before: ['except'] }]);
-    else if (!CALL.some((key) => ownEntry(step.map, key))) refuse('inherited_value', step, { key: 'call' });
+    else if (!ownEntry(step.map, 'call')) refuse('inherited_value', step, { key: 'call' });
     else if (!wrapEntries(splicer, text, step.map, { key: 'try', moved: CALL, beside }))
       refuse('google_cannot_wrap', step);
   }

@@ -151,6 +151,7 @@ retry_if_a:
     ['- a:\n    call: http.get\n    next: end\n    args: {}\n', 'google_cannot_wrap'],
     ['- a: &x\n    call: http.get\n- b: *x\n', 'anchor_shared'],
     ['- a:\n    <<: {call: http.get}\n', 'inherited_value'],
+    ['- a:\n    <<: {call: http.get}\n    result: x\n', 'inherited_value'],
     ['- b: {return: 1}\n- a: {return: 2}\n', 'google_cannot_carry'],
     ['- a: {call: x}\n- a: {call: y}\n', 'node_ambiguous'],
   ])('refused: %j', (written, code) => {

@@ -127,6 +127,8 @@ function renderYamlEntries(value: JsonObject, style: Style): readonly string[] {
 
 function layoutFor(value: Json, key: string, style: Style): Layout {
   if (isEmptyOrScalar(value)) return 'inline';
+  // A text of several lines reads well behind `|` only, which has no place in flow style.
+  if (isJsonObject(value) && defined(value).some(([inner, each]) => isLiteral(each, inner, style))) return 'lines';
   const fits = renderFlow(value, style).length <= MAX_INLINE;
   const usual = style.layoutOf(key);
   if (usual) return usual === 'inline' && fits ? 'inline' : 'lines';

@@ -20,6 +20,7 @@ import { own, type Shape, sameValue, shapeOf } from './shape';
 import { sharedAnchors } from './shared-anchors';
 import { columnOf, detectStyle, indentationAt, isSpread, type Style } from './style';
 import {
+  inheritedNode,
   lookup,
   mapToJson,
   ownEntry,
@@ -109,7 +110,8 @@ export function createSplicer(tree: SourceTree, literals: readonly string[] = []
   }
 
   function remove(map: SourceMap, entry: SourceEntry | undefined, key: string, removed: Set<number>): void {
-    if (!entry) {
+    // Without it, what a merge key brings in would hold.
+    if (!entry || inheritedNode(map, key)) {
       refusals.push(refusal('inherited_value', map, { key }));
       return;
     }

@@ -102,8 +102,11 @@ export function ownEntry(map: SourceMap, key: string): SourceEntry | undefined {
 
 /** The value of that name as YAML 1.1 readers see it: the map's own entry, else one merged by `<<`. */
 export function lookup(map: SourceMap, key: string): SourceNode | undefined {
-  const own = ownEntry(map, key);
-  if (own) return own.value;
+  return ownEntry(map, key)?.value ?? inheritedNode(map, key);
+}
+
+/** The value of that name that `<<` brings in, whether or not the map has one of its own. */
+export function inheritedNode(map: SourceMap, key: string): SourceNode | undefined {
   for (const merged of mergedMaps(map)) {
     const found = lookup(merged, key);
     if (found) return found;
