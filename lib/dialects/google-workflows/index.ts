@@ -18,7 +18,7 @@ export const googleWorkflows: Dialect = {
     if (/^\uFEFF?\s*[{[]/.test(text))
       return /"main"\s*:\s*\{/.test(text) && /"steps"\s*:\s*\[/.test(text) && JSON_STEP.test(text);
     if (/^\uFEFF?["']?main["']?[ \t]*:/m.test(text)) return /^[ \t]+["']?steps["']?[ \t]*:/m.test(text);
-    return /^[ \t]*-[ \t]+[^\s:#{[][^:]*:[ \t]*(?:#.*)?$/.test(firstLine(text)) && YAML_STEP.test(text);
+    return /^[ \t]*-(?:[ \t]+[^\s:#{[][^:]*:[ \t]*(?:#.*)?)?$/.test(firstLine(text)) && YAML_STEP.test(text);
   },
   read: readGoogleWorkflows,
   write: writeGoogleWorkflows,
@@ -34,7 +34,7 @@ function firstLine(text: string): string {
     const newline = text.indexOf('\n', at);
     const end = newline === -1 ? text.length : newline;
     const line = text.slice(at, end).trimEnd();
-    if (line !== '' && line !== '---' && !/^\s*#/.test(line)) return line;
+    if (line !== '' && !/^(?:---$|%|\s*#)/.test(line)) return line;
     at = end + 1;
   }
   return '';

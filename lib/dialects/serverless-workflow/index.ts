@@ -20,8 +20,8 @@ export const serverlessWorkflow: Dialect = {
 };
 
 function isYaml(text: string): boolean {
-  const top = /^(?:\uFEFF)?["']?document["']?:/m.test(text) && /^(?:\uFEFF)?["']?do["']?:/m.test(text);
-  return top && /^[ \t]+["']?dsl["']?:|^["']?document["']?:[^\n]*\bdsl["']?:/m.test(text);
+  const top = [/^\uFEFF?["']?document["']?[ \t]*:/m, /^\uFEFF?["']?do["']?[ \t]*:/m].every((key) => key.test(text));
+  return top && /^[ \t]+["']?dsl["']?[ \t]*:|^\uFEFF?["']?document["']?[ \t]*:[^\n]*\bdsl["']?[ \t]*:/m.test(text);
 }
 
 function isJson(text: string): boolean {

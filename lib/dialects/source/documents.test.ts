@@ -24,6 +24,14 @@ test('one document is as it always was, and more are refused where one is expect
   expect(parseSource(TEXT, 'yaml')).toMatchObject({ tree: null, diagnostics: [{ code: 'multiple_documents' }] });
 });
 
+test('empty documents before, between and behind them are passed over', () => {
+  const text = `\uFEFF---\n# generated\n---\na: 1\n---\n---\nb: 2\n---\n`;
+  const { tree, diagnostics } = parseDocuments(text, 'yaml');
+  expect(diagnostics).toEqual([]);
+  expect(tree?.documents.map((each) => toJson(each))).toEqual([{ a: 1 }, { b: 2 }]);
+  expect(parseDocuments('---\n---\n', 'yaml')).toMatchObject({ tree: null, diagnostics: [{ code: 'file_empty' }] });
+});
+
 test('what is broken in one of them is said with its place', () => {
   const { tree, diagnostics } = parseDocuments('a: 1\n---\nb: [\n', 'yaml');
   expect([tree, diagnostics[0]?.code, diagnostics[0]?.place?.line]).toEqual([null, 'yaml_syntax', 4]);

@@ -14,7 +14,8 @@ export function parseYaml(text: string, several = false): ParseResult {
   const place = createPlacer(text);
   const documents = composeLeniently(text, place);
   if (!documents.ok) return { tree: null, diagnostics: [documents.error] };
-  const [first, ...others] = documents.value.filter((doc, i) => i === 0 || hasContent(doc));
+  // Tools that print several documents often begin with an empty one.
+  const [first, ...others] = documents.value.filter((doc, i) => (i === 0 && !several) || hasContent(doc));
   if (!first || (first.errors.length === 0 && !hasContent(first)))
     return { tree: null, diagnostics: [{ code: 'file_empty', severity: 'error', place: place(0, 0) }] };
 
