@@ -150,7 +150,7 @@ export function unwrapTask(splicer: Splicer, text: string, { outer, map }: Task)
     const [entry, anchor] = [ownEntry(outer, key), ownEntry(map, before)];
     if (!entry || !anchor) continue;
     splicer.edit(outer, takenAway(text, outer, entry));
-    splicer.edit(map, putBack(text, map, { entry, anchor, by }));
+    splicer.edit(map, putBack(text, map, { entry, anchor, by, outer, eol: splicer.style.eol }));
   }
 }
 
@@ -185,33 +185,52 @@ function partsOf({ entries }: SourceMap): Parts | null {
 function cutOf(text: string, map: SourceMap, { entry }: { readonly entry: SourceEntry }): TextEdit {
   const next = map.entries[map.entries.indexOf(entry) + 1];
   if (map.flow) return { start: entry.start, end: next?.start ?? entry.value.end, text: '' };
-  return { start: lineStart(text, entry.start), end: nextLine(text, entry.value.end), text: '' };
+  return { start: startOf(text, map, entry), end: nextLine(text, entry.value.end), text: '' };
+}
+
+/** Where the lines of a block entry begin: with the remarks right above it. */
+function startOf(text: string, { entries }: SourceMap, entry: SourceEntry): number {
+  const previous = entries[entries.indexOf(entry) - 1];
+  // What looks like a remark may be the end of the text before.
+  const limit = previous ? nextLine(text, previous.value.end) : entry.start;
+  const remark = ' '.repeat(columnOf(text, entry.start)).concat('#');
+  let start = lineStart(text, entry.start);
+  for (let above = start; above > limit; ) {
+    above = lineStart(text, above - 1);
+    if (above < limit || !text.startsWith(remark, above)) break;
+    start = above;
+  }
+  return start;
 }
 
 /** An entry behind others: with the comma before it, or its lines. */
 function takenAway(text: string, map: SourceMap, entry: SourceEntry): TextEdit {
   const previous = map.entries[map.entries.indexOf(entry) - 1];
   if (map.flow) return { start: previous?.value.end ?? entry.start, end: entry.value.end, text: '' };
-  return cutOf(text, map, { entry });
+  const start = OUTSIDE.includes(entry.key) ? startOf(text, map, entry) : lineStart(text, entry.start);
+  return { start, end: nextLine(text, entry.value.end), text: '' };
 }
 
 function pieceOf(text: string, map: SourceMap, entry: SourceEntry): string {
   if (map.flow) return text.slice(entry.start, entry.value.end);
-  return text.slice(lineStart(text, entry.start), nextLine(text, entry.value.end));
+  return text.slice(startOf(text, map, entry), nextLine(text, entry.value.end));
 }
 
 interface PutBack {
   readonly entry: SourceEntry;
   readonly anchor: SourceEntry;
   readonly by: string;
+  /** The map that the entry stands in, and the line end of the text. */
+  readonly outer: SourceMap;
+  readonly eol: string;
 }
 
 /** The edit that puts a key back before another; it moves out with the lines around it. */
-function putBack(text: string, map: SourceMap, { entry, anchor, by }: PutBack): TextEdit {
-  const piece = indented(pieceOf(text, map, entry), by, !map.flow);
+function putBack(text: string, map: SourceMap, { entry, anchor, by, outer, eol }: PutBack): TextEdit {
+  const piece = indented(pieceOf(text, outer, entry), by, !map.flow);
   if (!map.flow) {
-    const at = lineStart(text, anchor.start);
-    return { start: at, end: at, text: piece.endsWith('\n') ? piece : `${piece}\n` };
+    const at = startOf(text, map, anchor);
+    return { start: at, end: at, text: piece.endsWith('\n') ? piece : piece + eol };
   }
   const previous = map.entries[map.entries.indexOf(anchor) - 1];
   const gap = previous ? text.slice(previous.value.end, anchor.start).replace(/^\s*,/, '') : ' ';

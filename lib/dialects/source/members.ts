@@ -62,9 +62,14 @@ export function editMembers(
     if (!anchor) return null;
     const indent = indentationAt(text, anchor.start);
     const written = spread && style.format === 'json' ? each.spread(indent) : each.inline();
-    const gap = spread ? style.eol + indent : ' ';
+    const gap = spread ? style.eol + indent : blanksBefore(members[(next ?? 0) - 1], anchor);
     if (next === undefined) return insertion(anchor.end, `,${gap}${written}`);
     return insertion(anchor.start, `${written},${gap}`);
+  }
+
+  /** What stands behind the comma before a member, so that a text without blanks gets none. */
+  function blanksBefore(previous: Member | undefined, member: Member): string {
+    return (previous && /^,([ \t]*)$/.exec(text.slice(previous.end, member.start))?.[1]) ?? ' ';
   }
 
   function editBlock(): readonly TextEdit[] {
