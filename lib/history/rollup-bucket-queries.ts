@@ -18,9 +18,8 @@ export function bucketFiguresSql(starts: readonly Date[], span: Span, scope?: Sc
   return Prisma.sql`
     with recursive ${MARKS_SQL}, fresh as (
       select s.* from known_source m cross join lateral (
-        select source_id, workflow_id, node_id, error_code, occurred_at, status from workflow_run_step s
-        where s.source_id = m.source_id and (s.change_id, s.id) > (m.change_id, m.step_id) ${scopeSql('s', scope)}
-        order by s.change_id, s.id offset 0
+        select source_id, workflow_id, node_id, error_code, occurred_at, status
+        from history_tail(m.source_id, m.change_id, m.step_id) s where true ${scopeSql('s', scope)}
       ) s
     ), edge as materialized (${edgesSql([span.from, ...(span.to ? [span.to] : []), ...starts], scope)})
     select source_id, workflow_id, node_id, case when code <> '' then substr(code, 2) end as error_code, bucket,

@@ -26,14 +26,12 @@ const AT = Prisma.sql`occurred_at`;
 /**
  * Common table expressions up to `single` and `event`. Most attempts are the only ones of their executions, and all first
  * attempts are counted as such (`single`: with the `sign` by which they count, several as one). What is more to say of
- * executions with several is in `event` (`executionsSql`). What is behind the watermark is read once, in the order of
- * changes, whatever Postgres guesses, and added up as it comes (`bunch`).
+ * executions with several is in `event` (`executionsSql`). What is behind the watermark is read once, by the index of
+ * changes, whatever Postgres guesses (`history_tail`, in the migrations), and added up (`bunch`).
  */
 export function deltaSql({ marks, scope, gone, counted, rolled, edges, cut }: Delta): Prisma.Sql {
   const fresh = (columns: Prisma.Sql) => Prisma.sql`
-    select ${columns} from workflow_run_step s
-    where s.source_id = m.source_id and (s.change_id, s.id) > (m.change_id, m.step_id) ${scope('s')}
-    order by s.change_id, s.id offset 0`;
+    select ${columns} from history_tail(m.source_id, m.change_id, m.step_id) s where true ${scope('s')}`;
   const bunched = Prisma.sql`
     workflow_id, node_id, ${apartSql(Prisma.sql`when not ${counted(AT)} then '{}'::text[]`)} as apart`;
   return Prisma.sql`
