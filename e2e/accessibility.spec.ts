@@ -43,6 +43,7 @@ async function paths(db: Db): Promise<string[]> {
   const group = await db.ownerGroup.findFirstOrThrow();
   const source = await pausedSource(db);
   return [
+    '/?for=all',
     // A handful of rows says as much as fifty, in a tenth of the time.
     '/nodes?q=parcel',
     '/nodes?q=no-such-node',

@@ -17,6 +17,7 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
   const group = await db.ownerGroup.findFirstOrThrow();
   const source = await pausedSource(db);
   const budgets: Record<string, number> = {
+    '/': LIST,
     '/nodes': LIST,
     '/inbox': LIST,
     '/failures': LIST,
