@@ -1,5 +1,5 @@
-import { Box, Button } from '@mantine/core';
-import { IconDownload, IconFileImport } from '@tabler/icons-react';
+import { Box, Button, Group } from '@mantine/core';
+import { IconDatabaseImport, IconDownload, IconFileImport } from '@tabler/icons-react';
 import type { Metadata } from 'next';
 import { getFormatter, getLocale, getTimeZone, getTranslations } from 'next-intl/server';
 import type { RawParams } from '@/app/_list/search-params';
@@ -48,11 +48,22 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
           title={t('empty.title')}
           body={t('empty.body')}
           action={
-            can(ctx.actor, 'workflow.import') ? (
-              <LinkButton href="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
-                {t('empty.action')}
-              </LinkButton>
-            ) : undefined
+            <Group gap="xs" justify="center">
+              {can(ctx.actor, 'workflow.import') ? (
+                <LinkButton href="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+                  {t('empty.action')}
+                </LinkButton>
+              ) : null}
+              {can(ctx.actor, 'source.edit') ? (
+                <LinkButton
+                  href="/sources/new"
+                  variant="default"
+                  leftSection={<IconDatabaseImport size={16} aria-hidden />}
+                >
+                  {t('empty.connect')}
+                </LinkButton>
+              ) : null}
+            </Group>
           }
         />
       </>

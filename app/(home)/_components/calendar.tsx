@@ -3,7 +3,8 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { TextLink } from '@/components/ui/text-link';
 import { type CalendarCell, shadeOf } from '@/lib/insight/home';
-import classes from './home.module.css';
+import classes from './calendar.module.css';
+import home from './home.module.css';
 
 /** A day of the calendar is no instant: it is written as UTC has it. */
 const atUtc = (day: string) => new Date(`${day}T00:00:00Z`);
@@ -18,12 +19,12 @@ export function Calendar({ weeks }: { weeks: readonly (readonly CalendarCell[])[
   const total = counts.reduce((sum, count) => sum + count, 0);
   const first = cells.find(({ failures }) => failures !== null)?.day;
   return (
-    <section aria-labelledby="by-day" className={classes.part}>
-      <h2 id="by-day" className={classes.heading}>
+    <section aria-labelledby="by-day" className={home.part}>
+      <h2 id="by-day" className={home.heading}>
         {t('title')}
       </h2>
       {weeks === null ? (
-        <p className={classes.rest}>{t('none')}</p>
+        <p className={home.rest}>{t('none')}</p>
       ) : (
         <>
           <table className={classes.calendar} aria-label={t('table')}>
@@ -46,13 +47,13 @@ export function Calendar({ weeks }: { weeks: readonly (readonly CalendarCell[])[
               ))}
             </tbody>
           </table>
-          <p className={classes.rest}>
+          <p className={home.rest}>
             <strong>{t('total', { count: total })}</strong>{' '}
             <TextLink href="/failures">
-              {t('open')} <IconArrowRight size={13} stroke={2} aria-hidden className={classes.inline} />
+              {t('open')} <IconArrowRight size={13} stroke={2} aria-hidden className={home.inline} />
             </TextLink>
           </p>
-          <p className={classes.rest}>{t('note')}</p>
+          <p className={home.rest}>{t('note')}</p>
         </>
       )}
     </section>
