@@ -6,7 +6,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-const BENCHES = ['dialects', 'nodes', 'ingest', 'alerts', 'conformance', 'drills', 'rollups', 'sources', 'import-many'];
+const BENCHES = [
+  'dialects',
+  'nodes',
+  'home',
+  'ingest',
+  'alerts',
+  'conformance',
+  'drills',
+  'rollups',
+  'sources',
+  'import-many',
+];
 
 const asked = process.argv.slice(2);
 for (const name of BENCHES.filter((each) => asked.length === 0 || asked.includes(each))) {

@@ -45,6 +45,7 @@ async function paths(db: Db): Promise<string[]> {
   const source = await pausedSource(db);
   const brought = await importBatch(db);
   return [
+    '/?for=all',
     // A handful of rows says as much as fifty, in a tenth of the time.
     '/nodes?q=parcel',
     '/nodes?q=no-such-node',

@@ -19,7 +19,7 @@ async function signedIn(url: string, name: string) {
     const page = await browser.newPage({ locale: 'en-US' });
     await page.goto(`${url}/sign-in`);
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-    await page.waitForURL(/\/nodes$/);
+    await page.waitForURL(({ pathname }) => pathname === '/');
     return (await page.context().cookies()).filter((cookie) => cookie.name.includes('session'));
   } finally {
     await browser.close();

@@ -5,6 +5,7 @@ import {
   IconFileImport,
   IconHeartbeat,
   IconHistory,
+  IconHome,
   IconInbox,
   IconListDetails,
   IconSitemap,
@@ -16,6 +17,7 @@ import type { Permission } from '@/lib/accounts/permissions';
 
 /** The pages of the navigation, in its order; `key` names them in `common.nav`. */
 export const ROOMS = [
+  { href: '/', key: 'home', icon: IconHome },
   { href: '/nodes', key: 'nodes', icon: IconListDetails },
   { href: '/inbox', key: 'inbox', icon: IconInbox },
   { href: '/failures', key: 'failures', icon: IconAlertTriangle },

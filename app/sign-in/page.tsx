@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Where somebody proves who they are; leads back to where they wanted to go. */
 export default async function SignInPage({ searchParams }: { searchParams: Promise<RawParams> }) {
   const [t, params] = await Promise.all([getTranslations('signIn'), searchParams]);
-  const next = safePath(firstOf(params.next)) ?? '/nodes';
+  const next = safePath(firstOf(params.next)) ?? '/';
   if (await optionalContext()) redirect(next);
   const examples = readEnvironment().FAILPATH_EXAMPLE_PEOPLE === '1' ? EXAMPLE_PEOPLE : [];
   return (

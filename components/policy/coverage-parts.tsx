@@ -16,9 +16,10 @@ const FILTER_OF = {
 } as const satisfies Partial<Record<keyof CoverageCounts, NodeFilter | null>>;
 const PARTS = ['proven', 'simulated', 'idle', 'stale', 'configured', 'incomplete'] as const;
 
-/** How many nodes are how far; each part opens its nodes. `list`: where they are all listed, as a link with a query. */
+/** How many nodes are how far; each part opens its nodes. `list`: where they are all listed. */
 export function CoverageParts({ counts, list }: { counts: CoverageCounts; list: string }) {
   const t = useTranslations('proof.parts');
+  const more = list.includes('?') ? '&' : '?';
   const shown = PARTS.filter((part) => counts[part] > 0);
   if (shown.length === 0) return null;
   return (
@@ -29,7 +30,7 @@ export function CoverageParts({ counts, list }: { counts: CoverageCounts; list: 
         return (
           <li key={part}>
             <CoverageShape standing={part === 'idle' ? 'quiet' : part} size={14} />
-            {filter === null ? words : <TextLink href={`${list}&show=${filter}`}>{words}</TextLink>}
+            {filter === null ? words : <TextLink href={`${list}${more}show=${filter}`}>{words}</TextLink>}
           </li>
         );
       })}

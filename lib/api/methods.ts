@@ -4,6 +4,7 @@ import { OPERATIONS } from './operations';
 /** What answers below the root for pages alone, and is no operation for programs. */
 const FOR_PAGES: readonly { readonly method: string; readonly path: string }[] = [
   { method: 'GET', path: '/audit.csv' },
+  { method: 'GET', path: '/coverage.csv' },
   { method: 'GET', path: '/deliveries/{id}' },
   { method: 'GET', path: '/failure-rows.csv' },
   { method: 'GET', path: '/failures.csv' },

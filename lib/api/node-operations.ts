@@ -83,7 +83,9 @@ export const listNodesOperation = operation({
   query: pageQuery.extend({
     q: z.string().trim().max(200).default('').meta({ description: 'Words that all stand in name, id, target, code …' }),
     workflow: z.uuid().optional(),
-    group: z.string().max(100).optional().meta({ description: 'Slug of a group that owns the node or is told of it' }),
+    group: z.string().max(100).optional().meta({
+      description: 'Slug of a group that owns the node or is told of it; `~` = one of the groups of whoever asks',
+    }),
     show: showSchema.optional(),
     sort: z.enum(NODE_SORTS).default('failures'),
     order: z.enum(['asc', 'desc']).optional(),

@@ -79,7 +79,26 @@ export async function dailyFailures(
   };
 }
 
-/** The same for one day, per hour: `dayIndex` is then the position of the hour. */
+/** Failed attempts of all nodes per day of the reader's calendar in the last 30 days, the days without any included. */
+export async function failuresByDay(
+  ctx: ReadCtx,
+  timeZone: string,
+): Promise<{ readonly days: readonly CalendarDay[]; readonly failures: readonly number[] }> {
+  demand(ctx, 'read');
+  const span = usual(ctx);
+  const days = calendarDays(span.from, ctx.now, timeZone);
+  const starts = days.map(({ start }) => start);
+  const rows = (await isRolledUp(ctx.db))
+    ? await ctx.db.$queryRaw<Pick<DailyFailures, 'dayIndex' | 'failures'>[]>`
+        select bucket as "dayIndex", sum(failures)::int as failures
+        from (${bucketFiguresSql(starts, span)}) f group by bucket`
+    : await stepBuckets(ctx.db, starts, span);
+  const failures = days.map(() => 0);
+  for (const row of rows) failures[row.dayIndex] = (failures[row.dayIndex] ?? 0) + row.failures;
+  return { days, failures };
+}
+
+/** `dailyFailures` of one day, per hour: `dayIndex` is then the position of the hour. */
 export async function hourlyFailures(
   ctx: ReadCtx,
   day: string,

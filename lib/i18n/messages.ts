@@ -12,6 +12,7 @@ import enFailures from './messages/en/failures.json';
 import enGlossary from './messages/en/glossary.json';
 import enGroups from './messages/en/groups.json';
 import enGuide from './messages/en/guide.json';
+import enHome from './messages/en/home.json';
 import enImporting from './messages/en/importing.json';
 import enInbox from './messages/en/inbox.json';
 import enLists from './messages/en/lists.json';
@@ -49,6 +50,7 @@ import zhFailures from './messages/zh-CN/failures.json';
 import zhGlossary from './messages/zh-CN/glossary.json';
 import zhGroups from './messages/zh-CN/groups.json';
 import zhGuide from './messages/zh-CN/guide.json';
+import zhHome from './messages/zh-CN/home.json';
 import zhImporting from './messages/zh-CN/importing.json';
 import zhInbox from './messages/zh-CN/inbox.json';
 import zhLists from './messages/zh-CN/lists.json';
@@ -85,6 +87,7 @@ const en = {
   glossary: enGlossary,
   groups: enGroups,
   guide: enGuide,
+  home: enHome,
   importing: enImporting,
   inbox: enInbox,
   lists: enLists,
@@ -125,6 +128,7 @@ const zhCN: typeof en = {
   glossary: zhGlossary,
   groups: zhGroups,
   guide: zhGuide,
+  home: zhHome,
   importing: zhImporting,
   inbox: zhInbox,
   lists: zhLists,

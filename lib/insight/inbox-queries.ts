@@ -40,6 +40,23 @@ export async function listInbox(ctx: ReadCtx, query: InboxQuery, locale: string)
   };
 }
 
+/** How many keys the list of what is open holds: all, those of `MINE`, and those of `NO_OWNER`. */
+export async function countOpenKeys(
+  ctx: ReadCtx,
+): Promise<{ readonly all: number; readonly mine: number; readonly nobodys: number }> {
+  demand(ctx, 'read');
+  const [row] = await ctx.db.$queryRaw<{ all: number; mine: number; nobodys: number }[]>`
+    select count(*)::int as all, count(*) filter (where ${ownerSql(ctx.actor, MINE)})::int as mine,
+           count(*) filter (where ${ownerSql(ctx.actor, NO_OWNER)})::int as nobodys
+    from (
+      select fingerprint,
+             (array_agg(assignee_id order by decided_at desc) filter (where assignee_id is not null))[1] as assignee_id
+      from hand_off where ${UNSETTLED} group by fingerprint having bool_or(state = 'open')
+    ) k
+    cross join lateral (${newestSql(UNSETTLED)}) n`;
+  return row ?? { all: 0, mine: 0, nobodys: 0 };
+}
+
 /** Whether any source alerts, and whether anything was ever handed off: why an inbox may be empty. */
 export async function inboxStanding(ctx: ReadCtx): Promise<{ readonly connected: boolean; readonly used: boolean }> {
   demand(ctx, 'read');
@@ -92,10 +109,7 @@ export function listSql(ctx: ReadCtx, query: InboxQuery, { names, folding }: Col
              case when k.open > 0 then 'open' when k.acknowledged > 0 then 'acknowledged' else n.state end as state,
              ${insideSql(ctx, query, folding)} as inside
       from keys k
-      cross join lateral (
-        select h.* from hand_off h where h.fingerprint = k.fingerprint and ${considered}
-        order by h.decided_at desc, h.id desc limit 1
-      ) n
+      cross join lateral (${newestSql(considered)}) n
       left join workflow w on w.source_id = n.source_id and w.key = n.workflow_id
       left join node nd on nd.workflow_id = w.id and nd.node_id = n.node_id
       left join owner_group g on g.slug = n.recipient
@@ -119,6 +133,13 @@ export function listSql(ctx: ReadCtx, query: InboxQuery, { names, folding }: Col
                 greatest(1, ceil((select count(*) from matching) / ${ROWS_PER_PAGE}::float8)::int)) - 1) * ${ROWS_PER_PAGE}
             ) page) as rows
     from listed`;
+}
+
+/** Of a key `k`, the record that its row is about. */
+function newestSql(considered: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    select h.* from hand_off h where h.fingerprint = k.fingerprint and ${considered}
+    order by h.decided_at desc, h.id desc limit 1`;
 }
 
 function orderSql(sort: InboxSort, direction: Prisma.Sql): Prisma.Sql {

@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testContext } from '@/lib/testing/context';
 import { forgetCollations } from './collation-queries';
 import { ROWS_PER_PAGE } from './list';
-import { NODE_FILTERS, NODE_SORTS, type NodeFilter, type NodeQuery, type NodeSort, toggleFilter } from './node-list';
+import {
+  MINE,
+  NODE_FILTERS,
+  NODE_SORTS,
+  type NodeFilter,
+  type NodeQuery,
+  type NodeSort,
+  toggleFilter,
+} from './node-list';
 import { listNodePage } from './node-list-queries';
 import { WHOLE, writeExecutions, writeWorkflow } from './testing/nodes';
 
@@ -112,6 +120,19 @@ describe('a group', () => {
     await ctx.db.node.updateMany({ where: ledger, data: { config: { ...bare, onExhausted }, version: 2 } });
     expect((await ids({ group: 'order-ops' })).toSorted()).toEqual(['charge', 'ledger', 'never-ran', 'quiet']);
     await ctx.db.node.updateMany({ where: ledger, data: { config: bare, version: 3 } });
+  });
+
+  it('may be all of whoever asks; who has none sees all nodes', async () => {
+    const as = (groups: readonly string[]) => ({ db: ctx.db, now: ctx.now, actor: { ...ctx.actor, groups } });
+    const mine = (groups: readonly string[]) =>
+      listNodePage(as(groups), { ...PLAIN, group: MINE }, { locale: 'en', timeZone: 'UTC' });
+    await ctx.db.ownerGroup.create({ data: { slug: 'alarm-desk', name: 'Alarm desk' } });
+    expect(await mine(['order-ops', 'alarm-desk'])).toMatchObject({
+      ...{ group: { slug: MINE, name: 'Alarm desk, Order desk' }, matches: 3 },
+    });
+    expect(await mine(['alarm-desk'])).toMatchObject({ group: { slug: MINE, name: 'Alarm desk' }, matches: 0 });
+    expect(await mine([])).toMatchObject({ group: null, matches: 4 });
+    await ctx.db.ownerGroup.delete({ where: { slug: 'alarm-desk' } });
   });
 
   it('that is none is as good as absent', async () => {

@@ -25,9 +25,12 @@ export type NodeSort = (typeof NODE_SORTS)[number];
 /** What the list is asked for; `workflow` is a workflow's row id. */
 export interface NodeQuery extends ListQuery<NodeSort> {
   readonly filters: readonly NodeFilter[];
-  /** Group (slug) that owns the node, or is told of it; absent or null = whoever does. */
+  /** Group (slug) that owns the node, or is told of it; `MINE` = one of the actor's; absent or null = whoever does. */
   readonly group?: string | null;
 }
+
+/** In place of a group's slug: the groups that the actor is a member of; without any, all nodes. */
+export const MINE = '~';
 
 export interface WorkflowChoice {
   readonly id: string;
@@ -47,7 +50,7 @@ export interface NodeListPage extends ListPage<ListedNode> {
   readonly workflows: readonly WorkflowChoice[];
   /** The chosen workflow; null = all, also when the URL names one that is not here. */
   readonly workflow: string | null;
-  /** The chosen group, in the same way. */
+  /** The chosen group, in the same way; of `MINE` the names of all of them. */
   readonly group: { readonly slug: string; readonly name: string } | null;
 }
 

@@ -4,7 +4,7 @@ import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMap2 } from '@tabler/icons-react';
 import Link from 'next/link';
-import { usePathname } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import classes from './guide.module.css';
@@ -21,17 +21,22 @@ interface GuidedNode {
   readonly decided: boolean;
 }
 
-/** The guided first run: offered once on the list of nodes, then a card that goes along. */
+/** The guided first run: offered once on the home and on the list of nodes, then a card that goes along. */
 export function Guide({ served, node }: { served: string | null; node: GuidedNode }) {
   const chosen = useGuideStep(served);
   const pathname = usePathname();
   const step = stepOf(chosen ?? undefined);
   if (step) return <GuideCard step={step} node={node} />;
-  return chosen === null && pathname === '/nodes' ? <Offer /> : null;
+  return chosen === null && (pathname === '/' || pathname === '/nodes') ? <Offer /> : null;
 }
 
 function Offer() {
   const t = useTranslations('guide');
+  const router = useRouter();
+  const start = () => {
+    setGuideStep('find');
+    router.push('/nodes');
+  };
   return (
     <section className={classes.card} aria-label={t('label')}>
       <Text fw={600}>{t('offerTitle')}</Text>
@@ -39,7 +44,7 @@ function Offer() {
         {t('offerBody')}
       </Text>
       <Group mt="sm" gap="xs">
-        <Button size="xs" onClick={() => setGuideStep('find')}>
+        <Button size="xs" onClick={start}>
           {t('start')}
         </Button>
         <Button size="xs" variant="default" onClick={() => setGuideStep(GUIDE_OFF)}>

@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') };
 }
 
-/** The home: every node, what happens when it fails, how often it does, and what it still lacks. */
+/** Every node: what happens when it fails, how often it does, and what it still lacks. */
 export default async function NodesPage({ searchParams }: { searchParams: Promise<RawParams> }) {
   const ctx = await contextFor('read');
   const [locale, timeZone, params] = await Promise.all([getLocale(), getTimeZone(), searchParams]);

@@ -4,6 +4,7 @@ import { FilterChip } from '@/components/table/filter-chip';
 import { ListToolbar } from '@/components/table/list-toolbar';
 import {
   firstOrder,
+  MINE,
   NODE_FILTERS,
   NODE_SORTS,
   type NodeListPage,
@@ -56,7 +57,7 @@ export function Toolbar({
           count={format.number(list.matches)}
           onClick={() => change({ group: null })}
         >
-          {t('group', { name: list.group.name })}
+          {t(list.group.slug === MINE ? 'mine' : 'group', { name: list.group.name })}
         </FilterChip>
       ) : null}
       {NODE_FILTERS.map((filter) => (

@@ -1,0 +1,89 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { TextLink } from '@/components/ui/text-link';
+import { type CalendarCell, shadeOf } from '@/lib/insight/home';
+import classes from './calendar.module.css';
+import home from './home.module.css';
+
+/** A day of the calendar is no instant: it is written as UTC has it. */
+const atUtc = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** How often something failed on each day, as weeks; a day opens its failures. Null = no history yet. */
+export function Calendar({ weeks }: { weeks: readonly (readonly CalendarCell[])[] | null }) {
+  const t = useTranslations('home.calendar');
+  const format = useFormatter();
+  const cells = (weeks ?? []).flat();
+  const counts = cells.map(({ failures }) => failures ?? 0);
+  const most = Math.max(0, ...counts);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const first = cells.find(({ failures }) => failures !== null)?.day;
+  return (
+    <section aria-labelledby="by-day" className={home.part}>
+      <h2 id="by-day" className={home.heading}>
+        {t('title')}
+      </h2>
+      {weeks === null ? (
+        <p className={home.rest}>{t('none')}</p>
+      ) : (
+        <>
+          <table className={classes.calendar} aria-label={t('table')}>
+            <thead>
+              <tr>
+                {(weeks[0] ?? []).map(({ day }) => (
+                  <th key={day} scope="col">
+                    {format.dateTime(atUtc(day), { weekday: 'short', timeZone: 'UTC' })}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {weeks.map((week) => (
+                <tr key={week[0]?.day}>
+                  {week.map((cell) => (
+                    <Day key={cell.day} cell={cell} most={most} named={cell.day === first} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className={home.rest}>
+            <strong>{t('total', { count: total })}</strong>{' '}
+            <TextLink href="/failures">
+              {t('open')} <IconArrowRight size={13} stroke={2} aria-hidden className={home.inline} />
+            </TextLink>
+          </p>
+          <p className={home.rest}>{t('note')}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Day({ cell: { day, failures }, most, named }: { cell: CalendarCell; most: number; named: boolean }) {
+  const t = useTranslations('home.calendar');
+  const format = useFormatter();
+  if (failures === null) return <td className={classes.outside} />;
+  const at = atUtc(day);
+  const withMonth = named || day.endsWith('-01');
+  const date = format.dateTime(at, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    ...(withMonth && { month: 'short' }),
+  });
+  const full = format.dateTime(at, { dateStyle: 'full', timeZone: 'UTC' });
+  return (
+    <td>
+      <Link
+        href={`/failures?day=${day}`}
+        className={classes.day}
+        data-shade={shadeOf(failures, most)}
+        aria-label={t('day', { day: full, count: failures })}
+        prefetch={false}
+      >
+        <span className={classes.date}>{date}</span>
+        <span className={classes.count}>{format.number(failures, { notation: 'compact' })}</span>
+      </Link>
+    </td>
+  );
+}

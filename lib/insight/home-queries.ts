@@ -1,0 +1,84 @@
+import { type Ctx, demand } from '@/lib/accounts/context';
+import { Prisma } from '@/lib/db/generated/client';
+import { isRolledUp } from '@/lib/history/rollup-progress-queries';
+import { statisticsWindow } from '@/lib/history/window';
+import { type Collations, collations } from './collation-queries';
+import { type CoverageRow, type HomeNodes, type HomeScope, isNobodys, leftOf, NODE_STEPS } from './home';
+import { refreshFacts } from './node-facts-store';
+import { coverageSql, filtersSql, judgedSql } from './node-judged-queries';
+
+/** More in a row, and somebody is writing faster than we read. */
+const ATTEMPTS = 5;
+
+/**
+ * How many nodes want what next, and how far groups and workflows are: one statement over what the list of nodes is made
+ * of, so that each figure is what the list holds that it leads to. What is derived of configs is brought up to date first
+ * where it is not. Names are ordered as readers of `locale` expect.
+ */
+export async function homeNodes(ctx: Ctx, scope: HomeScope, locale: string): Promise<HomeNodes> {
+  demand(ctx, 'read');
+  const orders = await collations(ctx.db, locale);
+  for (let attempt = 1; ; attempt++) {
+    const { outdated, ...found } = await selectHome(ctx, scope, orders);
+    if (outdated === 0)
+      return {
+        ...{ ...found, mine: found.mine ?? [] },
+        ...{ groups: worstFirst(found.groups), workflows: worstFirst(found.workflows) },
+      };
+    if (attempt === ATTEMPTS) throw new Error(`${outdated} nodes were still changing after ${ATTEMPTS} readings`);
+    await refreshFacts(ctx);
+  }
+}
+
+interface Found extends Pick<HomeNodes, 'total' | 'steps' | 'coverage'> {
+  readonly outdated: number;
+  readonly groups: readonly CoverageRow[] | null;
+  readonly workflows: readonly CoverageRow[] | null;
+  readonly mine: readonly string[] | null;
+}
+
+async function selectHome({ db, now, actor }: Ctx, scope: HomeScope, { names, folding }: Collations): Promise<Found> {
+  const { from } = statisticsWindow(now);
+  const groups = scope === 'mine' ? actor.groups : [];
+  const setting = { now, from, rolledUp: await isRolledUp(db), words: [], folding, workflow: null, groups };
+  const [row] = await db.$queryRaw<Found[]>`
+    with ${judgedSql({ ...setting, byRate: false, lastFailed: false })}
+    select sums.*,
+           (select json_agg(name order by name ${names}, slug) from told) as mine,
+           (select json_agg(json_build_object('key', slug, 'name', name, 'counts', counts) order by name ${names}, slug)
+            from (
+              select slug, g.name, ${coverageSql(Prisma.sql`true`)} as counts
+              from (select owner as slug, judged.* from judged
+                    union all
+                    select recipient, judged.* from judged where recipient is distinct from owner) part
+              join owner_group g using (slug)
+              where not exists (select from told) or slug in (select slug from told)
+              group by slug, g.name
+            ) each) as groups,
+           (select json_agg(json_build_object('key', workflow_id, 'name', workflow_name, 'counts', counts)
+                            order by workflow_name ${names}, workflow_id)
+            from (
+              select workflow_id, workflow_name, ${coverageSql(Prisma.sql`true`)} as counts
+              from judged where inside group by 1, 2
+            ) each) as workflows
+    from (
+      select count(*) filter (where outdated)::int as outdated, count(*)::int as total,
+             ${coverageSql(Prisma.sql`inside`)} as coverage, ${stepsSql()} as steps
+      from judged
+    ) sums`;
+  if (!row) throw new Error('the sums of a list are always one row');
+  return row;
+}
+
+function stepsSql(): Prisma.Sql {
+  const counts = Object.entries(NODE_STEPS).map(([step, filters]) => {
+    const which = isNobodys(step) ? Prisma.sql`true` : Prisma.sql`inside`;
+    return Prisma.sql`${step}::text, count(*) filter (where ${which} and ${filtersSql(filters)})`;
+  });
+  return Prisma.sql`json_build_object(${Prisma.join(counts)})`;
+}
+
+/** Most left to do first, else in the order of their names. */
+function worstFirst(rows: readonly CoverageRow[] | null): CoverageRow[] {
+  return (rows ?? []).toSorted((a, b) => leftOf(b.counts) - leftOf(a.counts));
+}
