@@ -72,8 +72,20 @@ function patternOf(codes: readonly string[]): string {
   return [...(statuses.length > 0 ? [`code: (${statuses.join('|')})`] : []), ...messages].join('|');
 }
 
+/** What stands between the bars of a pattern but for those within parentheses; in one pass, since it may be of any length. */
+function alternatives(pattern: string): readonly string[] {
+  const found: string[][] = [];
+  let open = false;
+  for (const piece of pattern.split('|')) {
+    if (open) found.at(-1)?.push(piece);
+    else found.push([piece]);
+    if (/[()]/.test(piece)) open = piece.lastIndexOf('(') > piece.lastIndexOf(')');
+  }
+  return found.map((pieces) => pieces.join('|'));
+}
+
 function codesOf(pattern: string): readonly string[] | null {
-  const parts = new Set(pattern.split(/\|(?![^(]*\))/));
+  const parts = new Set(alternatives(pattern));
   const found: string[] = [];
   for (const part of parts) {
     const statuses = CODES.exec(part)?.[1]?.split('|');

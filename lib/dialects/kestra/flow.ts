@@ -38,6 +38,7 @@ interface PluginDefault {
   /** Holds over what the task itself says. */
   readonly forced: boolean;
   readonly retry: SourceNode;
+  readonly value: Json;
 }
 
 export interface Task extends TaskLinks {
@@ -126,17 +127,54 @@ export function ownRetry({ map }: Task): Json | undefined {
 
 /** Defaults of its type fill in what a task does not say; forced ones replace it. The earlier win (`PluginDefaultService`). */
 function withDefaults({ flow, type, name }: Task, said: Json | undefined) {
-  const matching = type === null ? [] : flow.defaults.filter((each) => type.startsWith(each.type));
-  let value: Json | undefined = said === null ? undefined : said;
-  let node: SourceNode | null = null;
+  if (type === null || flow.defaults.length === 0) return { value: said ?? undefined, inherited: null };
+  const { usual, forced } = defaultsFor(flow, type);
+  const filled = merged(usual, said ?? undefined, filledIn);
+  const replaced = merged(forced, filled.value, putOver);
+  const node = replaced.node ?? (said === undefined ? filled.node : null);
+  return { value: replaced.value, inherited: node && ({ from: 'defaults', name, node } as const) };
+}
+
+/** What several defaults come to, and the last one that had a say: over nothing, and over a map. */
+interface Fold {
+  readonly alone: Merged;
+  readonly maps: Merged;
+}
+interface Merged {
+  readonly value: Json | undefined;
+  readonly node: SourceNode | null;
+}
+type Merge = (value: Json | undefined, each: Json) => Json | undefined;
+const filledIn: Merge = (value, each) => over(value, each);
+const putOver: Merge = (value, each) => over(each, value);
+const NOTHING: Merged = { value: undefined, node: null };
+
+/** By the defaults of a flow, and the type: many tasks may have many defaults in common. */
+const folds = new WeakMap<readonly PluginDefault[], Map<string, { readonly usual: Fold; readonly forced: Fold }>>();
+
+function defaultsFor({ defaults }: Flow, type: string): { readonly usual: Fold; readonly forced: Fold } {
+  const known = folds.get(defaults) ?? new Map<string, { readonly usual: Fold; readonly forced: Fold }>();
+  folds.set(defaults, known);
+  const matching = known.has(type) ? [] : defaults.filter((each) => type.startsWith(each.type));
   const [usual, forced] = [matching.filter((each) => !each.forced), matching.filter((each) => each.forced)];
-  for (const each of [...usual, ...forced.toReversed()]) {
-    const fill = toJson(each.retry);
-    if (value !== undefined && (!isJsonObject(value) || !isJsonObject(fill))) continue;
-    if (said === undefined || each.forced) node = each.retry;
-    value = each.forced ? over(fill, value) : over(value, fill);
-  }
-  return { value, inherited: node && ({ from: 'defaults', name, node } as const) };
+  const found = known.get(type) ?? { usual: fold(usual, filledIn), forced: fold(forced.toReversed(), putOver) };
+  known.set(type, found);
+  return found;
+}
+
+function fold(defaults: readonly PluginDefault[], merge: Merge): Fold {
+  const next = ({ value, node }: Merged, each: PluginDefault): Merged => {
+    const stays = value !== undefined && !(isJsonObject(value) && isJsonObject(each.value));
+    return stays ? { value, node } : { value: merge(value, each.value), node: each.retry };
+  };
+  const maps = defaults.filter((each) => isJsonObject(each.value));
+  return { alone: defaults.reduce(next, NOTHING), maps: maps.reduce(next, NOTHING) };
+}
+
+function merged({ alone, maps }: Fold, value: Json | undefined, merge: Merge): Merged {
+  if (value === undefined) return alone;
+  if (!isJsonObject(value) || maps.value === undefined) return { value, node: null };
+  return { value: merge(value, maps.value), node: maps.node };
 }
 
 function over(upper: Json | undefined, lower: Json | undefined): Json | undefined {
@@ -159,7 +197,7 @@ function flowOf(root: SourceNode): Flow | null {
       const retry = values && lookup(values, 'retry');
       const type = each && asString(lookup(each, 'type'));
       const forced = each && lookup(each, 'forced');
-      return retry && type ? [{ type, retry, forced: (forced && toJson(forced)) === true }] : [];
+      return retry && type ? [{ type, retry, value: toJson(retry), forced: (forced && toJson(forced)) === true }] : [];
     }),
   };
 }

@@ -56,6 +56,30 @@ export const LARGE_TEXTS: Readonly<Record<string, HostileText>> = {
     line: 1,
     nodes: ['d', 'a'],
   },
+  '3,000 defaults for 3,000 tasks': {
+    text: JSON.stringify({
+      id: 'w',
+      namespace: 'n',
+      pluginDefaults: Array.from({ length: 3_000 }, () => ({
+        type: 't',
+        values: { retry: { type: 'constant', interval: 'PT5S', maxAttempts: 3 } },
+      })),
+      tasks: Array.from({ length: 3_000 }, (_, i) => ({ id: `t${i}`, type: 't' })),
+    }),
+    code: 'kestra_retry_inherited',
+    line: 1,
+    nodes: Array.from({ length: 3_000 }, (_, i) => `t${i}`),
+  },
+  'an expression of 100,000 status codes': {
+    text: argoTemplates(1, () => {
+      const expression = `lastRetry.message matches 'code: (${'429|'.repeat(100_000)}'`;
+      const retryStrategy = { limit: 3, backoff: { duration: '5s' }, expression };
+      return JSON.stringify({ name: 'a', http: { url: 'x' }, retryStrategy });
+    }),
+    code: 'argo_retry_kept',
+    line: 1,
+    nodes: ['a'],
+  },
   '4,000 templates that each run the next': {
     text: argoTemplates(4_000, (i) => `{"name": "t${i}", "steps": [[{"name": "s", "template": "t${i + 1}"}]]}`),
     code: 'argo_template_unknown',
