@@ -69,10 +69,10 @@ function partOf(node: NodeInText): { readonly maps: readonly SourceMap[]; readon
   const said = maps.toReversed().flatMap((map) => Object.entries(mapToJson(map, policyKeys)));
   const json: Record<string, Json | undefined> = Object.fromEntries(said);
   for (const [key, within] of Object.entries(policyWithin)) {
-    const present = own(json, key);
+    const present = own(json, key) ?? {};
     if (!isJsonObject(present)) continue;
     const rest = Object.entries(present).filter(([each]) => !within.includes(each));
-    // A map that holds nothing of the platform's is as good as none.
+    // A map that holds nothing of the platform's is as good as none, and so is a key without a value.
     if (rest.length > 0) json[key] = Object.fromEntries(rest);
     else delete json[key];
   }

@@ -1,6 +1,6 @@
 import type { Json } from '@/lib/shared/json';
 import { POLICY_KEY } from '../in-node';
-import { asMap, ownEntry, resolve, type SourceEntry, type SourceMap, type SourceNode } from '../source/tree';
+import { asMap, ownEntry, resolve, type SourceEntry, type SourceMap, type SourceNode, toJson } from '../source/tree';
 import type { ConductorDocument } from './document';
 import { RETRY_KEYS } from './retry';
 
@@ -20,6 +20,7 @@ export function meaningBut(
     omit(map, ['retryCount']);
     const metadata = ownEntry(map, 'metadata');
     const inner = metadata && asMap(metadata.value);
+    if (metadata && toJson(metadata.value) === null) omitted.add(metadata);
     if (metadata && inner) {
       omit(inner, [POLICY_KEY]);
       if (inner.entries.every(({ key }) => key === POLICY_KEY)) emptied.add(metadata);

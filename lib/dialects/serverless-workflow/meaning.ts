@@ -1,6 +1,15 @@
 import type { Json } from '@/lib/shared/json';
 import { POLICY_KEY } from '../in-node';
-import { asMap, lookup, ownEntry, resolve, type SourceEntry, type SourceMap, type SourceNode } from '../source/tree';
+import {
+  asMap,
+  lookup,
+  ownEntry,
+  resolve,
+  type SourceEntry,
+  type SourceMap,
+  type SourceNode,
+  toJson,
+} from '../source/tree';
 import type { Task, WorkflowDocument } from './document';
 import { catchesForOthers, FILTER_KEYS, RETRY_KEY, retryAt } from './retry';
 import { isOurs } from './wrap';
@@ -38,6 +47,7 @@ export function meaningBut(
   function omitMetadata(map: SourceMap): void {
     const metadata = ownEntry(map, 'metadata');
     const inner = metadata && asMap(metadata.value);
+    if (metadata && toJson(metadata.value) === null) omitted.add(metadata);
     if (!metadata || !inner) return;
     omit(inner, [POLICY_KEY]);
     if (inner.entries.every(({ key }) => key === POLICY_KEY)) omitted.add(metadata);

@@ -40,9 +40,19 @@ export function editMembers(
 ): readonly TextEdit[] | null {
   const members = membersOf(container);
   const kept = members.map((_, i) => i).filter((i) => !removed.has(i));
+  if (members.length === 0) return fillEmpty();
   if (kept.length === 0) return null;
   const edits = container.flow ? editFlow() : editBlock();
   return edits.map((edit) => ({ ...edit, owner: container.start }));
+
+  /** Between the brackets of `{}` or `[]`; null where a remark stands there. */
+  function fillEmpty(): readonly TextEdit[] | null {
+    const [start, end] = [container.start + 1, container.end - 1];
+    if (!container.flow || !/^[{[]\s*[}\]]$/.test(text.slice(container.start, container.end))) return null;
+    const pad = container.kind === 'map' ? style.bracePad : style.bracketPad;
+    const inner = added.map((each) => each.inline()).join(', ');
+    return [{ start, end, text: pad + inner + pad, owner: container.start }];
+  }
 
   function editFlow(): readonly TextEdit[] {
     const insertions = added.flatMap((each) => insertFlow(each) ?? []);
