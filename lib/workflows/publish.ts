@@ -17,7 +17,7 @@ import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { type Origin, type PublishedNode, publicationRecord } from './publish-audit';
-import { type ChangedBeside, changedBeside, foreignBeside } from './publish-shared';
+import { type ChangedBeside, changedBeside, foreignBeside } from './publish-shared-queries';
 import type { PublishInput, PublishManyInput } from './schema';
 import { configsOf, definitionOf, fromJsonColumn, type LockedWorkflow, syncNodes } from './store';
 import { publishing, setThere, type ThereRefusal } from './write-back';

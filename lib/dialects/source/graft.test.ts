@@ -108,7 +108,8 @@ test('a part that is read by itself is what it is in the whole', () => {
     }),
     { numRuns: 400 },
   );
-  expect(grafted).toBeGreaterThan(80);
+  // About a fifth of the edits, in the mean.
+  expect(grafted).toBeGreaterThan(30);
 });
 
 test('only the lines of one item are read again', () => {
