@@ -85,6 +85,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     ...['cancelCount', 'resumeCount', 'pause', 'resume', 'askRecount', 'cancelRecount', 'remove', 'meaning'],
   ),
   'welcome/[token]/actions': { joinAction: 'open' },
+  'workflows/[id]/actions': { setEngineVersionAction: 'workflow.import' },
   'workflows/[id]/skeleton/actions': {
     draftSkeletonAction: 'policy.edit',
     publishSkeletonAction: 'policy.publish',
@@ -192,6 +193,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
     ...['startBatch', 'receiveFiles', 'advanceBatch', 'cancelBatch', 'replaceUnopposed'],
   ),
   'workflows/drafts': { saveDraft: 'policy.edit' },
+  'workflows/engine-version-commands': each('workflow.import', 'setEngineVersion'),
   'workflows/import': each('workflow.import', 'previewImport', 'importWorkflow', 'discardRejectedImport'),
   'workflows/publish': {
     publishPolicy: 'policy.publish',

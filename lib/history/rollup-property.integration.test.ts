@@ -13,7 +13,7 @@ afterAll(() => world.close());
 it('what is rolled up and what changed since say together what the steps say, at each moment', async () => {
   await fc.assert(
     fc.asyncProperty(historyArb, (history) => world.live(history)),
-    { numRuns: 300, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false },
+    { numRuns: 300, interruptAfterTimeLimit: 25_000, markInterruptAsFailure: false },
   );
   // A busy machine lives through fewer histories, each with some twenty answers.
   expect(world.answers).toBeGreaterThan(300);
