@@ -10,6 +10,7 @@ test.describe('somebody who was never here', () => {
     const guide = page.getByRole('region', { name: 'Guided first run' });
     await guide.getByRole('button', { name: 'Start' }).click();
     await expect(guide).toContainText('Step 1 of 7');
+    await expect(page).toHaveTitle(/^Nodes/);
     await expectNoAxeViolations(page);
     const row = page.locator('[data-guided]');
     await expect(row).toHaveText('Book the parcel');
