@@ -68,6 +68,6 @@ test.each<[string, Dialect, readonly DefinitionText[]]>([
   ['a workflow of Google Cloud Workflows with its sidecar', googleWorkflows, STEPS],
   ['a workflow of Serverless Workflow', serverlessWorkflow, [...SERVERLESS_SMALL, ...SERVERLESS_ALONE]],
 ])('any policy survives %s', (_, dialect, files) => {
-  const limits = { numRuns: 20_000, interruptAfterTimeLimit: 540_000 };
+  const limits = { numRuns: 100_000, interruptAfterTimeLimit: 540_000 };
   fc.assert(policiesSurvive(dialect, files), limits);
 });
