@@ -105,6 +105,7 @@ test.describe('in Chinese, on a phone', () => {
     await expect(page.getByText('已保存')).toBeVisible();
     await exportSection.locator('summary').click();
     await expect(exportSection.getByRole('table')).toContainText('立即');
+    await expect(exportSection.getByRole('table')).toContainText('5 秒');
     await expectNoAxeViolations(page);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(over).toBeLessThanOrEqual(0);

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useId } from 'react';
 import { durationPhrase } from '@/lib/policy/phrase';
 import { usePhrase } from './phrase';
 import classes from './schedule-table.module.css';
@@ -23,6 +24,7 @@ const MAX_SHOWN = 8;
 export function ScheduleTable({ schedules, caption }: { schedules: Schedules; caption: string }) {
   const t = useTranslations('common.schedules');
   const say = usePhrase();
+  const label = useId();
   const { ours, engine } = schedules;
   const theirs = engine?.waits ?? [];
   const rows = Array.from({ length: Math.max(ours.length, theirs.length) }, (_, i) => i);
@@ -37,8 +39,8 @@ export function ScheduleTable({ schedules, caption }: { schedules: Schedules; ca
   };
   return (
     <div className={classes.scroll}>
-      <table className={classes.table}>
-        <caption>{caption}</caption>
+      <p id={label}>{caption}</p>
+      <table className={classes.table} aria-labelledby={label}>
         <thead>
           <tr>
             <th scope="col">{t('attempt')}</th>

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileDescription } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { ScheduleTable } from '@/components/policy/schedule-table';
+import { ClientMessages } from '@/components/ui/client-messages';
 import { Dim } from '@/components/ui/marks';
 import { messageOf } from '@/lib/i18n/message';
 import type { WorkflowDetail } from '@/lib/workflows/queries';
@@ -91,9 +92,11 @@ function Losses({ workflow, format }: { workflow: WorkflowDetail; format: string
           </li>
         ))}
       </ul>
-      {schedules.slice(0, SCHEDULES).map(({ nodeId, name, ...pair }) => (
-        <ScheduleTable key={nodeId} schedules={pair} caption={captions('captionOf', { name, engine: format })} />
-      ))}
+      <ClientMessages namespaces={['policy']}>
+        {schedules.slice(0, SCHEDULES).map(({ nodeId, name, ...pair }) => (
+          <ScheduleTable key={nodeId} schedules={pair} caption={captions('captionOf', { name, engine: format })} />
+        ))}
+      </ClientMessages>
       {schedules.length > SCHEDULES ? <p>{t('moreSchedules', { count: schedules.length - SCHEDULES })}</p> : null}
     </details>
   );
