@@ -3,8 +3,9 @@
 import { Alert, Text } from '@mantine/core';
 import { IconFileDescription } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import type { SchedulePair } from '@/lib/dialects/schedules';
 import { messageOf } from '@/lib/i18n/message';
-import { type Schedules, ScheduleTable } from './schedule-table';
+import { ScheduleTable } from './schedule-table';
 
 export interface LossItem {
   readonly nodeId: string;
@@ -25,7 +26,7 @@ export function LossList({
   losses: readonly LossItem[];
   showNode?: boolean;
   /** The engine by its own name, and both schedules where they differ. */
-  waits?: { readonly engine: string; readonly schedules: Schedules | null };
+  waits?: { readonly engine: string; readonly schedules: SchedulePair | null };
 }) {
   const t = useTranslations('common.losses');
   const captions = useTranslations('common.schedules');

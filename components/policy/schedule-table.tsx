@@ -2,26 +2,17 @@
 
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
+import type { SchedulePair } from '@/lib/dialects/schedules';
 import { durationPhrase } from '@/lib/policy/phrase';
+import type { DelayRange } from '@/lib/policy/schedule';
 import { usePhrase } from './phrase';
 import classes from './schedule-table.module.css';
-
-interface Wait {
-  readonly min: number;
-  readonly max: number;
-}
-
-/** A rule's waits and those of its engine, in ms; `engine` null = it does not try again. */
-export interface Schedules {
-  readonly ours: readonly Wait[];
-  readonly engine: { readonly waits: readonly Wait[]; readonly endless?: boolean } | null;
-}
 
 /** Longer lists show their start and their last wait. */
 const MAX_SHOWN = 8;
 
 /** Both schedules side by side, attempt by attempt. `caption` says whose they are. */
-export function ScheduleTable({ schedules, caption }: { schedules: Schedules; caption: string }) {
+export function ScheduleTable({ schedules, caption }: { schedules: SchedulePair; caption: string }) {
   const t = useTranslations('common.schedules');
   const say = usePhrase();
   const label = useId();
@@ -29,7 +20,7 @@ export function ScheduleTable({ schedules, caption }: { schedules: Schedules; ca
   const theirs = engine?.waits ?? [];
   const rows = Array.from({ length: Math.max(ours.length, theirs.length) }, (_, i) => i);
   const shown = rows.length > MAX_SHOWN ? [...rows.slice(0, MAX_SHOWN - 1), ...rows.slice(-1)] : rows;
-  const words = (wait: Wait | undefined) => {
+  const words = (wait: DelayRange | undefined) => {
     if (!wait) return t('none');
     if (wait.min === wait.max) return wait.max === 0 ? t('atOnce') : say(durationPhrase(wait.max));
     return t('range', {
@@ -66,6 +57,6 @@ export function ScheduleTable({ schedules, caption }: { schedules: Schedules; ca
   );
 }
 
-function same(a: Wait | undefined, b: Wait | undefined): boolean {
+function same(a: DelayRange | undefined, b: DelayRange | undefined): boolean {
   return a?.min === b?.min && a?.max === b?.max;
 }
