@@ -48,7 +48,7 @@ test('a zip comes in file by file, the broken one is seen at its place, and what
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('torn.failpath.yaml could not be read');
   const editor = page.getByRole('textbox', { name: 'Text of torn.failpath.yaml' });
   await expect(editor).toBeFocused();
-  await expect(editor).toContainText('Many torn');
+  await expect.poll(() => editor.innerHTML()).toContain('Many torn');
   await expect(page.locator('.cm-lint-marker-error')).toBeVisible();
   await expectNoAxeViolations(page);
 

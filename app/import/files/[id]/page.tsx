@@ -30,7 +30,7 @@ export default async function RejectedFilePage({ params, searchParams }: Props) 
   const file = await fileOf((await params).id);
   if (!file) notFound();
   const t = await getTranslations('batches');
-  const { id, fileName, diagnostics } = file;
+  const { id, fileName, bytes, diagnostics } = file;
   const { at } = await searchParams;
   return (
     <>
@@ -52,7 +52,7 @@ export default async function RejectedFilePage({ params, searchParams }: Props) 
       />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl">
         <ClientMessages namespaces={['batches', 'diagnostics']}>
-          <FileView id={id} fileName={fileName} diagnostics={diagnostics} at={Number(at) || 0} />
+          <FileView id={id} fileName={fileName} bytes={bytes} diagnostics={diagnostics} at={Number(at) || 0} />
         </ClientMessages>
       </Box>
     </>

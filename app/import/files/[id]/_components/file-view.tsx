@@ -21,16 +21,18 @@ const MarkedText = dynamic(() => import('./marked-text').then((module) => module
 interface Props {
   readonly id: string;
   readonly fileName: string;
+  /** Length of the file. */
+  readonly bytes: number;
   readonly diagnostics: readonly Diagnostic[];
   /** Index of the reason whose place is shown first. */
   readonly at: number;
 }
 
 /** Why a file could not be read, and its text, in which each reason leads to its place. */
-export function FileView({ id, fileName, diagnostics, at }: Props) {
+export function FileView({ id, fileName, bytes, diagnostics, at }: Props) {
   const t = useTranslations('batches.file');
   const handle = useRef<CodeEditorHandle>(null);
-  const { text, cut, failed, again } = useKeptText(id);
+  const { text, cut, failed, again } = useKeptText(id, bytes);
   const held = useMemo(() => (text === null ? null : editorText(text)), [text]);
   return (
     <Stack gap="md">

@@ -12,19 +12,19 @@ interface Kept {
   readonly again: () => void;
 }
 
-/** The text of a kept file; what is not UTF-8 in it becomes a replacement character. */
-export function useKeptText(id: string): Kept {
+/** The text of a kept file of that many bytes; what is not UTF-8 in it becomes a replacement character. */
+export function useKeptText(id: string, length: number): Kept {
   const [turn, setTurn] = useState(0);
   const [loaded, setLoaded] = useState<{ readonly turn: number; readonly bytes: Uint8Array | null } | null>(null);
   useEffect(() => {
     let over = false;
-    void load(id).then((bytes) => {
+    void load(id, length).then((bytes) => {
       if (!over) setLoaded({ turn, bytes });
     });
     return () => {
       over = true;
     };
-  }, [id, turn]);
+  }, [id, length, turn]);
   const now = loaded?.turn === turn ? loaded : null;
   const text = now?.bytes ? decoded(now.bytes.subarray(0, MAX_SHOWN)) : null;
   return {
@@ -35,10 +35,12 @@ export function useKeptText(id: string): Kept {
   };
 }
 
-async function load(id: string): Promise<Uint8Array | null> {
+/** Null where it could not be loaded whole: part of a file, or none of it, must not be taken for the file. */
+async function load(id: string, length: number): Promise<Uint8Array | null> {
   try {
     const response = await fetch(`/api/v1/imports/${id}`);
-    return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return response.ok && bytes.length === length ? bytes : null;
   } catch {
     return null;
   }
