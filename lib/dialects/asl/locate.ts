@@ -4,7 +4,7 @@ import { readMachine } from './machine';
 
 /** A state's own part of the text: the map behind its name. Of a policy, it says retries and classes. */
 export function locateAsl(source: DefinitionText, at: NodeAt): NodeInText | null {
-  const { machine } = readMachine(source.text, source.fileName);
+  const { document: machine } = readMachine(source.text, source.fileName);
   const state = machine?.states.find(({ name, entry }) =>
     'nodeId' in at ? name === at.nodeId : at.start <= entry.value.start && entry.value.start < at.end,
   );

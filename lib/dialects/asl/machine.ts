@@ -27,24 +27,24 @@ export const NESTED_FIELDS = ['Branches', 'ItemProcessor', 'Iterator'] as const;
 export function readMachine(
   text: string,
   fileName: string,
-): { readonly machine: Machine | null; readonly diagnostics: readonly Diagnostic[] } {
+): { readonly document: Machine | null; readonly diagnostics: readonly Diagnostic[] } {
   const { tree, diagnostics } = parseSource(text, formatOf(text, fileName));
-  if (!tree) return { machine: null, diagnostics };
+  if (!tree) return { document: null, diagnostics };
   const { map: root, diagnostics: rootProblems } = rootMap(tree);
-  if (!root) return { machine: null, diagnostics: rootProblems };
+  if (!root) return { document: null, diagnostics: rootProblems };
   const states = asMap(lookup(root, 'States'));
   if (!states)
     return {
-      machine: null,
+      document: null,
       diagnostics: [{ code: 'asl_no_states', severity: 'error', place: tree.place(root.start, root.start + 1) }],
     };
 
   const found = [...reservedKeys(tree)];
   const all = collect(tree, states, found);
   const broken = duplicateKeys(tree);
-  if (broken.length > MAX_DUPLICATE_KEYS) return { machine: null, diagnostics: broken.slice(0, MAX_DUPLICATE_KEYS) };
+  if (broken.length > MAX_DUPLICATE_KEYS) return { document: null, diagnostics: broken.slice(0, MAX_DUPLICATE_KEYS) };
   const homes = broken.map((diagnostic) => homeOf(all, diagnostic));
-  if (homes.includes(null)) return { machine: null, diagnostics: broken };
+  if (homes.includes(null)) return { document: null, diagnostics: broken };
   const bad = new Set(homes.flatMap((names) => names ?? []));
   return withoutRepeatedNames(
     tree,
@@ -123,7 +123,7 @@ function withoutRepeatedNames(
     const place = tree.place(state.entry.start, state.entry.keyEnd);
     diagnostics.push({ code: 'duplicate_node_id', severity: 'error', values, nodeId: state.name, place });
   }
-  return { machine: { tree, root, states: [...first.values()], ambiguous }, diagnostics };
+  return { document: { tree, root, states: [...first.values()], ambiguous }, diagnostics };
 }
 
 /** Names of the states that may follow: `Next`, `Default`, those of choices and of catchers. */

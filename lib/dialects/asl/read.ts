@@ -1,15 +1,13 @@
-import { ownerSlugSchema } from '@/lib/model/ids';
-import type { NodeDefinition, ReadResult, WorkflowDefinition } from '@/lib/model/workflow';
+import type { NodeDefinition, ReadResult } from '@/lib/model/workflow';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { formatDuration } from '@/lib/shared/duration';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
-import { baseName } from '../file-name';
 import { plainActions } from '../guessed-actions';
-import { policyOf } from '../policy-diagnostics';
-import { readSidecar, type Sidecar } from '../sidecar';
+import type { Sidecar } from '../sidecar';
 import { own } from '../source/shape';
 import { asList, asMap, asString, lookup, mapToJson, type SourceNode, type SourceTree, toJson } from '../source/tree';
 import type { DefinitionText } from '../types';
+import { policyBeside, saidBeside, sidecarDiffers, type WorkflowRead, workflowWithSidecar } from '../with-sidecar';
 import { guessActions } from './actions';
 import { type Machine, NESTED_FIELDS, nextOf, readMachine, type State } from './machine';
 import { project, saysTheSame } from './project';
@@ -24,29 +22,17 @@ const TYPES = [...CAN_CARRY, 'Pass', 'Choice', 'Wait', 'Succeed', 'Fail'];
  * sidecar holds whole; else `Retry` holds for retry and classes, and a warning names the state.
  */
 export function readAsl(source: DefinitionText): ReadResult {
-  const { machine, diagnostics } = readMachine(source.text, source.fileName);
+  const { document: machine, diagnostics } = readMachine(source.text, source.fileName);
   if (!machine) return { workflow: null, diagnostics };
   const { workflow, diagnostics: found } = workflowOf(machine, source);
   return { workflow, diagnostics: [...diagnostics, ...found] };
 }
 
 /** The workflow that a machine and its sidecar make. */
-export function workflowOf(
-  machine: Machine,
-  source: DefinitionText,
-): { readonly workflow: WorkflowDefinition; readonly diagnostics: readonly Diagnostic[] } {
-  const { sidecar, diagnostics: ofSidecar } = readSidecar(source.sidecar, source.fileName);
-  const found = [...ofSidecar];
-  const nodes = machine.states.map((state) => readNode(machine, state, sidecar, found));
-  const ids = new Set(nodes.map((node) => node.id));
-  for (const id of sidecar?.policies.keys() ?? [])
-    if (!ids.has(id)) found.push({ code: 'sidecar_node_unknown', severity: 'warning', values: { id } });
-  const key = sidecar?.workflow ?? baseName(source.fileName);
-  const owner = ownerSlugSchema.safeParse(sidecar?.owner ?? undefined);
-  return {
-    workflow: { key, name: sidecar?.name ?? key, owner: owner.success ? owner.data : null, nodes },
-    diagnostics: found,
-  };
+export function workflowOf(machine: Machine, source: DefinitionText): WorkflowRead {
+  return workflowWithSidecar(source, (sidecar, found) =>
+    machine.states.map((state) => readNode(machine, state, sidecar, found)),
+  );
 }
 
 /** True where the engine lets a failure policy stand. */
@@ -110,25 +96,17 @@ function policyKeys(
   const ofText = found.kind === 'plain' ? policyOfRetry(found) : {};
   const beside = sidecar?.policies.get(state.name);
   if (!beside) return ofText;
-  const { policy, diagnostics: problems } = policyOf(beside, state.name);
-  diagnostics.push(...problems);
   const resource = lookup(state.map, 'Resource');
-  if (policy) {
-    const keepsEngine = found.kind === 'engine' && policy.retry === undefined;
-    if (keepsEngine || saysTheSame(found, project(policy, resource && toJson(resource)))) return beside;
-  }
-  const at = lookup(state.map, 'Retry') ?? state.entry;
-  const end = 'kind' in at ? at.end : at.keyEnd;
-  diagnostics.push({
-    code: 'sidecar_differs',
-    severity: 'warning',
-    nodeId: state.name,
-    values: { name: state.name },
-    place: machine.tree.place(at.start, end),
+  const { holds, diagnostics: problems } = policyBeside(beside, state.name, {
+    engineHolds: found.kind === 'engine',
+    agrees: (policy) => saysTheSame(found, project(policy, resource && toJson(resource))),
   });
-  const { retry, classification: _, ...rest } = beside;
-  const nested = isJsonObject(retry) && own(rest, 'onExhausted') === undefined ? own(retry, 'onExhausted') : undefined;
-  return { ...ofText, ...rest, ...(nested !== undefined && { onExhausted: nested }) };
+  diagnostics.push(...problems);
+  if (holds) return beside;
+  const at = lookup(state.map, 'Retry') ?? state.entry;
+  const place = machine.tree.place(at.start, 'kind' in at ? at.end : at.keyEnd);
+  diagnostics.push(sidecarDiffers(state.name, state.name, place));
+  return { ...ofText, ...saidBeside(beside) };
 }
 
 function noteRetry(

@@ -1,14 +1,12 @@
-import { ownerSlugSchema } from '@/lib/model/ids';
-import type { NodeDefinition, ReadResult, WorkflowDefinition } from '@/lib/model/workflow';
+import type { NodeDefinition, ReadResult } from '@/lib/model/workflow';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
-import { baseName } from '../file-name';
 import { plainActions } from '../guessed-actions';
-import { policyOf } from '../policy-diagnostics';
-import { readSidecar, type Sidecar } from '../sidecar';
+import type { Sidecar } from '../sidecar';
 import { own } from '../source/shape';
 import { asList, asMap, lookup, mapToJson, type SourceMap, toJson } from '../source/tree';
 import type { DefinitionText } from '../types';
+import { policyBeside, saidBeside, sidecarDiffers, type WorkflowRead, workflowWithSidecar } from '../with-sidecar';
 import { guessActions } from './actions';
 import { readDocument, type Step, tryOf, type WorkflowsDocument } from './document';
 import { project, saysTheSame } from './project';
@@ -31,22 +29,10 @@ export function readGoogleWorkflows(source: DefinitionText): ReadResult {
 }
 
 /** The workflow that a document and its sidecar make. */
-export function workflowOf(
-  document: WorkflowsDocument,
-  source: DefinitionText,
-): { readonly workflow: WorkflowDefinition; readonly diagnostics: readonly Diagnostic[] } {
-  const { sidecar, diagnostics: ofSidecar } = readSidecar(source.sidecar, source.fileName);
-  const found = [...ofSidecar];
-  const nodes = document.steps.map((step) => readNode(document, step, sidecar, found));
-  const ids = new Set(nodes.map((node) => node.id));
-  for (const id of sidecar?.policies.keys() ?? [])
-    if (!ids.has(id)) found.push({ code: 'sidecar_node_unknown', severity: 'warning', values: { id } });
-  const key = sidecar?.workflow ?? baseName(source.fileName);
-  const owner = ownerSlugSchema.safeParse(sidecar?.owner ?? undefined);
-  return {
-    workflow: { key, name: sidecar?.name ?? key, owner: owner.success ? owner.data : null, nodes },
-    diagnostics: found,
-  };
+export function workflowOf(document: WorkflowsDocument, source: DefinitionText): WorkflowRead {
+  return workflowWithSidecar(source, (sidecar, found) =>
+    document.steps.map((step) => readNode(document, step, sidecar, found)),
+  );
 }
 
 /** True where a retry may stand: around a call, or in a `try` that is there. */
@@ -115,17 +101,15 @@ function policyKeys(
   const ofText = found.kind === 'plain' ? policyOfRetry(found) : {};
   const beside = sidecar?.policies.get(id);
   if (!beside) return ofText;
-  const { policy, diagnostics: problems } = policyOf(beside, id);
+  const { holds, diagnostics: problems } = policyBeside(beside, id, {
+    engineHolds: found.kind === 'engine',
+    agrees: (policy) => saysTheSame(found, project(policy, root !== null)),
+  });
   diagnostics.push(...problems);
-  const keepsEngine = found.kind === 'engine' && policy?.retry === undefined;
-  if (policy && (keepsEngine || saysTheSame(found, project(policy, root !== null)))) return beside;
+  if (holds) return beside;
   const at = lookup(map, 'retry') ?? entry;
-  const end = 'kind' in at ? at.end : at.keyEnd;
-  const place = tree.place(at.start, end);
-  diagnostics.push({ code: 'sidecar_differs', severity: 'warning', nodeId: id, values: { name: id }, place });
-  const { retry, classification: _, ...rest } = beside;
-  const nested = isJsonObject(retry) && own(rest, 'onExhausted') === undefined ? own(retry, 'onExhausted') : undefined;
-  return { ...ofText, ...rest, ...(nested !== undefined && { onExhausted: nested }) };
+  diagnostics.push(sidecarDiffers(id, id, tree.place(at.start, 'kind' in at ? at.end : at.keyEnd)));
+  return { ...ofText, ...saidBeside(beside) };
 }
 
 /** What a step does, whether it stands below `try` or not; without retry, and without the steps below it. */

@@ -1,43 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NodeDefinition } from '@/lib/model/workflow';
 import { differingSchedules } from '../schedules';
-import { fileOf } from '../testing/files';
 import { SMALL_FLOWS } from '../testing/flows';
+import { codes, corpus, fixed, flow, nodeOf, retry, written } from '../testing/kestra-flows';
 import { policyFrom } from '../testing/policies';
 import { policiesSurvive } from '../testing/properties';
-import type { DefinitionText, PolicyChange } from '../types';
+import type { DefinitionText } from '../types';
 import { kestra } from '.';
-
-const HTTP = 'io.kestra.plugin.core.http.Request';
-const flow = (task: string, around = ''): DefinitionText => ({
-  fileName: 'w.yaml',
-  sidecar: null,
-  text: `id: w\nnamespace: shop\n${around}tasks:\n  - id: a\n    type: ${HTTP}\n${task}  - id: b\n    type: io.kestra.plugin.core.log.Log\n`,
-});
-const corpus = (name: string) => fileOf(`testdata/corpus/kestra/${name}`);
-
-function nodeOf(source: DefinitionText, id = 'a'): NodeDefinition {
-  const node = kestra.read(source).workflow?.nodes.find((each) => each.id === id);
-  if (!node) throw new Error(`no node ${id}`);
-  return node;
-}
-
-function written(source: DefinitionText, ...changes: readonly PolicyChange[]): DefinitionText {
-  const result = kestra.write(source, changes);
-  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
-  return { ...source, text: result.text, sidecar: result.sidecar };
-}
-
-const codes = (source: DefinitionText) => kestra.read(source).diagnostics.map(({ code }) => code);
-const retry = (change: object = {}) =>
-  policyFrom({
-    retry: {
-      ...{ maxAttempts: 4, backoff: 'exponential', initialInterval: '5s', maxInterval: '1m', retryOn: ['*'] },
-      ...change,
-    },
-  });
-const fixed = (change: object = {}) => retry({ backoff: 'fixed', maxInterval: '5s', ...change });
 
 describe('schedule', () => {
   const [newest, older, oldest] = kestra.versions ?? [];

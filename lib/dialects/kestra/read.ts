@@ -1,15 +1,14 @@
-import { ownerSlugSchema } from '@/lib/model/ids';
-import type { NodeDefinition, ReadResult, WorkflowDefinition } from '@/lib/model/workflow';
+import type { NodeDefinition, ReadResult } from '@/lib/model/workflow';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { baseName } from '../file-name';
 import { plainActions } from '../guessed-actions';
-import { policyOf } from '../policy-diagnostics';
-import { readSidecar, type Sidecar } from '../sidecar';
+import type { Sidecar } from '../sidecar';
 import { longName } from '../source/limits';
 import { own } from '../source/shape';
 import { lookup, mapToJson, ownEntry, type SourceTree } from '../source/tree';
 import type { DefinitionText } from '../types';
+import { policyBeside, sidecarDiffers, type WorkflowRead, workflowWithSidecar } from '../with-sidecar';
 import { guessActions, isRetried, isSteering } from './actions';
 import { effectiveRetry, type Inherited, type KestraText, NESTED_FIELDS, ownRetry, readText, type Task } from './flow';
 import { project, saysTheSame } from './project';
@@ -27,20 +26,17 @@ export function readKestra(source: DefinitionText): ReadResult {
 }
 
 /** The workflow that a text and its sidecar make. */
-export function workflowOf(
-  document: KestraText,
-  source: DefinitionText,
-): { readonly workflow: WorkflowDefinition; readonly diagnostics: readonly Diagnostic[] } {
-  const { sidecar, diagnostics: ofSidecar } = readSidecar(source.sidecar, source.fileName);
-  const found = [...ofSidecar];
-  const around: Around = { tree: document.tree, sidecar, found, ids: new Set(document.tasks.map(({ id }) => id)) };
-  const nodes = document.tasks.map((task) => readTask(task, around));
-  for (const id of sidecar?.policies.keys() ?? [])
-    if (!around.ids.has(id)) found.push({ code: 'sidecar_node_unknown', severity: 'warning', values: { id } });
-  const key = keyOf(document, source, found);
-  const owner = ownerSlugSchema.safeParse(sidecar?.owner ?? undefined);
-  const name = sidecar?.name ?? (document.flows.length === 1 ? document.flows[0]?.id : null) ?? key;
-  return { workflow: { key, name, owner: owner.success ? owner.data : null, nodes }, diagnostics: found };
+export function workflowOf(document: KestraText, source: DefinitionText): WorkflowRead {
+  const { tree, tasks, flows } = document;
+  const ids = new Set(tasks.map(({ id }) => id));
+  return workflowWithSidecar(
+    source,
+    (sidecar, found) => tasks.map((task) => readTask(task, { tree, sidecar, found, ids })),
+    (sidecar, found) => {
+      const key = keyOf(document, source, found);
+      return { key, name: sidecar?.name ?? (flows.length === 1 ? flows[0]?.id : null) ?? key };
+    },
+  );
 }
 
 /** True where the engine lets a failure policy stand. */
@@ -111,16 +107,15 @@ function policyKeys(
   const ofText = found.kind === 'plain' ? found.retry : null;
   const beside = sidecar?.policies.get(id);
   if (!beside) return ofText ? { retry: ofText } : {};
-  const { policy, diagnostics: problems } = policyOf(beside, id);
+  const { holds, diagnostics: problems } = policyBeside(beside, id, {
+    engineHolds: found.kind === 'engine',
+    agrees: (policy) => saysTheSame(found, project(policy)),
+  });
   diagnostics.push(...problems);
-  if (!retried) return beside;
-  if (policy) {
-    const keepsEngine = found.kind === 'engine' && policy.retry === undefined;
-    if (keepsEngine || saysTheSame(found, project(policy))) return beside;
-  }
+  if (!retried || holds) return beside;
   const entry = ownEntry(map, 'retry');
   const place = entry ? tree.place(entry.start, entry.keyEnd) : tree.place(start, from);
-  diagnostics.push({ code: 'sidecar_differs', severity: 'warning', nodeId: id, values: { name }, place });
+  diagnostics.push(sidecarDiffers(id, name, place));
   return together(ofText, beside);
 }
 

@@ -1,21 +1,21 @@
-import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
+import type { NodeDefinition } from '@/lib/model/workflow';
 import type { NodePolicy } from '@/lib/policy/schema';
 import { toDocument } from '@/lib/policy/written';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
-import { err, ok, type Result } from '@/lib/shared/result';
+import { ok } from '@/lib/shared/result';
 import { policyOf } from '../policy-diagnostics';
 import { plain, samePolicy } from '../policy-shape';
-import { readSidecar, writeSidecar } from '../sidecar';
 import { rememberingTrees } from '../source/parse';
 import { deepEqual } from '../source/shape';
 import { createSplicer } from '../source/splice';
 import { asMap, ownEntry, type SourceEntry, toJsonWithout } from '../source/tree';
-import type { DefinitionText, Loss, PolicyChange, WriteResult } from '../types';
+import type { DefinitionText, PolicyChange, WriteResult } from '../types';
+import { nodeToWrite, type SidecarTarget, type SidecarWriting, writeWithSidecar } from '../with-sidecar';
 import { isRetried } from './actions';
 import { type KestraText, readText, type Task } from './flow';
 import { countStyleOf, planRetry, RETRY_KEYS } from './plan';
 import { project } from './project';
-import { canCarry, workflowOf } from './read';
+import { workflowOf } from './read';
 import { isKnownKey } from './schedule';
 import { kestraLosses, sameActions } from './support';
 
@@ -24,62 +24,32 @@ import { kestraLosses, sameActions } from './support';
  * read back do not say exactly the new policies and nothing else.
  */
 export function writeKestra(source: DefinitionText, changes: readonly PolicyChange[]): WriteResult {
-  const { text, sidecar } = source;
-  if (changes.length === 0) return { ok: true, text, sidecar, losses: [], diagnostics: [] };
-  return rememberingTrees(() => write(source, changes));
+  return rememberingTrees(() => writeWithSidecar(source, changes, writingFor(source.engineVersion)));
 }
 
-function write(source: DefinitionText, changes: readonly PolicyChange[]): WriteResult {
-  const { text, sidecar: besideText, fileName, engineVersion } = source;
-  const { document, diagnostics } = readText(text, fileName);
-  if (!document) return { ok: false, diagnostics };
-  const { sidecar, diagnostics: ofSidecar } = readSidecar(besideText, fileName);
-  if (besideText !== null && !sidecar) return { ok: false, diagnostics: ofSidecar };
-  const before = workflowOf(document, source).workflow;
-  const planned = changes.map((change) => targetOf(document, before, change, engineVersion));
-  const refusals = planned.flatMap((each) => (each.ok ? [] : [each.error]));
-  if (refusals.length > 0) return { ok: false, diagnostics: refusals };
-  const targets = planned.flatMap((each) => (each.ok ? [each.value] : []));
-
-  const spliced = spliceRetries(document, targets, engineVersion);
-  if (!spliced.ok) return spliced;
-  const edits = targets.filter(({ losses, node }) => losses.length > 0 || sidecar?.policies.has(node.id));
-  const policies = edits.map(({ node, policy }) => ({ nodeId: node.id, policy: plain(toDocument(policy)) }));
-  const beside =
-    edits.length > 0
-      ? writeSidecar(besideText, fileName, policies)
-      : { ok: true as const, text: besideText, notes: [] };
-  if (!beside.ok) return beside;
-  const refused = checkWritten(document, before, { ...source, text: spliced.text, sidecar: beside.text }, changes);
-  if (refused) return { ok: false, diagnostics: refused };
-  const losses = targets.flatMap((target) => target.losses);
-  const notes = [...spliced.notes, ...beside.notes];
-  return { ok: true, text: spliced.text, sidecar: beside.text, losses, diagnostics: notes };
-}
-
-interface Target {
+interface Target extends SidecarTarget {
   readonly task: Task;
-  /** Without the engine's own retry where that shall be replaced. */
-  readonly node: NodeDefinition;
-  readonly policy: NodePolicy;
-  readonly losses: readonly Loss[];
 }
 
-function targetOf(
-  document: KestraText,
-  before: WorkflowDefinition,
-  { nodeId, policy, replaceEngineRetry }: PolicyChange,
-  engineVersion: string | null | undefined,
-): Result<Target, Diagnostic> {
-  const refuse = (code: string) => err<Diagnostic>({ code, severity: 'error', nodeId, values: { id: nodeId } });
-  const task = document.tasks.find(({ id }) => id === nodeId);
-  const found = before.nodes.find(({ id }) => id === nodeId);
-  if (!task || !found) return refuse('node_unknown');
-  if (document.ambiguous.has(nodeId)) return refuse('node_ambiguous');
-  if (!canCarry(task)) return refuse('kestra_cannot_carry');
-  const node = replaceEngineRetry ? { ...found, engineRetry: [] } : found;
-  if (node.engineRetry.length > 0 && policy.retry) return refuse('engine_retry_in_the_way');
-  return ok({ task, node, policy, losses: kestraLosses(node, policy, engineVersion) });
+function writingFor(engineVersion: string | null | undefined): SidecarWriting<KestraText, Target> {
+  return {
+    read: (text, fileName, earlier) => readText(text, fileName, earlier?.tree),
+    workflowOf,
+    target: ({ tasks, ambiguous }, before, change) => {
+      const node = nodeToWrite(before, change, ambiguous, 'kestra_cannot_carry');
+      if (!node.ok) return node;
+      const task = tasks.find(({ id }) => id === change.nodeId);
+      if (!task) throw new Error(`no task for the node ${change.nodeId}`);
+      const { policy } = change;
+      return ok({ task, node: node.value, policy, losses: kestraLosses(node.value, policy, engineVersion) });
+    },
+    splice: (document, targets) => spliceRetries(document, targets, engineVersion),
+    sameBut: (before, after, changed) => {
+      const omitted = omittedIn(before, after, changed);
+      return deepEqual(toJsonWithout(before.tree.root, omitted.before), toJsonWithout(after.tree.root, omitted.after));
+    },
+    survived,
+  };
 }
 
 function spliceRetries(document: KestraText, targets: readonly Target[], engineVersion: string | null | undefined) {
@@ -95,35 +65,6 @@ function spliceRetries(document: KestraText, targets: readonly Target[], engineV
     refusals.push({ code: 'kestra_defaults_in_the_way', severity: 'error', values, nodeId: task.id });
   }
   return refusals.length > 0 ? { ok: false as const, diagnostics: refusals } : splicer.finish();
-}
-
-/** Reads the outcome back: the policies must be the wanted ones, and all the rest what it was. */
-function checkWritten(
-  before: KestraText,
-  workflowBefore: WorkflowDefinition,
-  result: DefinitionText,
-  changes: readonly PolicyChange[],
-): readonly Diagnostic[] | null {
-  const { document: after, diagnostics } = readText(result.text, result.fileName, before.tree);
-  if (!after) return [{ code: 'write_unreadable', severity: 'error' }, ...diagnostics];
-  const { nodes } = workflowOf(after, result).workflow;
-  const changed = new Set(changes.map(({ nodeId }) => nodeId));
-  const others = (all: readonly NodeDefinition[]) =>
-    all.filter(({ id }) => !changed.has(id)).map(({ config }) => config);
-  const omitted = omittedIn(before, after, changed);
-  const same = deepEqual(
-    toJsonWithout(before.tree.root, omitted.before),
-    toJsonWithout(after.tree.root, omitted.after),
-  );
-  if (!same || !deepEqual(others(workflowBefore.nodes), others(nodes)))
-    return [{ code: 'write_changed_meaning', severity: 'error' }];
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const lost = changes.flatMap(({ nodeId, policy }): Diagnostic[] => {
-    const node = byId.get(nodeId);
-    if (node && survived(node, policy)) return [];
-    return [{ code: 'write_policy_lost', severity: 'error', nodeId, values: { id: nodeId } }];
-  });
-  return lost.length > 0 ? lost : null;
 }
 
 /** What the policies of these tasks own in both texts: a whole `retry` where one of them has none, else its keys. */
