@@ -4,6 +4,7 @@ import { conductor } from './conductor';
 import { dify } from './dify';
 import { failpath } from './failpath';
 import { differingSchedules } from './schedules';
+import { serverlessWorkflow } from './serverless-workflow';
 import { CONDUCTOR } from './testing/conductor';
 import { GRAPHS } from './testing/graphs';
 import { LAMBDA, machine } from './testing/machines';
@@ -53,6 +54,21 @@ test('Conductor doubles, whatever the multiplier', () => {
   const grows = retry({ backoff: 'exponential', multiplier: 3, initialInterval: '2s', maxInterval: '1h' });
   expect(pair(conductor, source, grows)?.engine).toEqual({ waits: exactly(2000, 4000, 8000) });
   expect(pair(conductor, source, retry({ backoff: 'exponential', multiplier: 2, initialInterval: '2s' }))).toBeNull();
+});
+
+test('a policy that retries nothing has no schedule, nor an engine that goes by its codes', () => {
+  const source = {
+    ...{ fileName: 'w.yaml', sidecar: null },
+    text: "document: { dsl: '1.0.3', namespace: a, name: b, version: '0.1.0' }\ndo:\n  - a:\n      call: http\n      with: { method: get, endpoint: 'https://a.example' }\n",
+  };
+  expect(pair(serverlessWorkflow, source, retry({ retryOn: [] }))).toBeNull();
+  expect(pair(serverlessWorkflow, source, retry({ retryOn: ['http_503'], backoff: 'exponential' }))).not.toBeNull();
+  const graph = GRAPHS[0];
+  const http = graph && dify.read(graph).workflow?.nodes.find(({ type }) => type === 'http-request');
+  expect(pair(dify, graph, retry({ retryOn: [] }), http?.id)).toMatchObject({
+    ours: [],
+    engine: { waits: [{}, {}, {}] },
+  });
 });
 
 test('our own format is the schedule itself', () => {

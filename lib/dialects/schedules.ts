@@ -19,7 +19,7 @@ export function differingSchedules(
   engineVersion?: string | null,
 ): SchedulePair | null {
   if (!schedule) return null;
-  const ours = policy.retry ? waitsOf(policy.retry) : [];
+  const ours = policy.retry && retriesAnything(policy) ? waitsOf(policy.retry) : [];
   const engine = schedule(node, policy, engineVersion);
   if (ours.length === 0 && engine === null) return null;
   return sameWaits(ours, engine) ? null : { ours, engine };
@@ -30,6 +30,11 @@ export function waitsOf(retry: Retry): readonly DelayRange[] {
   return attemptTimes(retry)
     .slice(1)
     .map((_, i) => delayRange(retry, i + 2));
+}
+
+/** False where `retryOn` is closed and empty, and no rule beside it calls a code transient. */
+function retriesAnything({ retry, classification = [] }: NodePolicy): boolean {
+  return retry?.retryOn?.length !== 0 || classification.some(({ class: judged }) => judged === 'transient');
 }
 
 function sameWaits(ours: readonly DelayRange[], engine: EngineSchedule | null): boolean {

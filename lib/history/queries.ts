@@ -130,13 +130,6 @@ function isEmpty({ from, to }: Span): boolean {
   return to !== null && to <= from;
 }
 
-/** True when any step was ever recorded; until then there is nothing to count. */
-export async function hasHistory(ctx: ReadCtx): Promise<boolean> {
-  demand(ctx, 'read');
-  const rows = await ctx.db.$queryRaw<{ found: boolean }[]>`select exists (select from workflow_run_step) as found`;
-  return rows[0]?.found ?? false;
-}
-
 /** The earliest step that was ever recorded; null until there is one. */
 export async function historyBegins(ctx: ReadCtx): Promise<Date | null> {
   demand(ctx, 'read');

@@ -64,12 +64,12 @@ export function readDocument(
     return { document: null, diagnostics: [{ code: 'conductor_no_tasks', severity: 'error', place }] };
   }
   const broken = duplicateKeys(tree);
+  if (broken.length > MAX_DUPLICATE_KEYS) return { document: null, diagnostics: broken.slice(0, MAX_DUPLICATE_KEYS) };
   const found = [...reservedKeys(tree)];
   const all = tasksBelow(tree, list, definitionsOf(root), found);
-  const around = (at: number) => all.filter(({ map }) => map.start <= at && at < map.end).at(-1);
+  const around = (at: number) => all.findLast(({ map }) => map.start <= at && at < map.end);
   const homes = broken.map((each) => around(each.place?.start ?? -1));
-  if (broken.length > MAX_DUPLICATE_KEYS || homes.includes(undefined))
-    return { document: null, diagnostics: broken.slice(0, MAX_DUPLICATE_KEYS) };
+  if (homes.includes(undefined)) return { document: null, diagnostics: broken };
   const sound = all.filter((task) => !homes.includes(task));
   return withoutRepeatedNames({ tree, root, workflow }, sound, [...broken, ...found]);
 }
