@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { detectDialect, dialectById, readDefinition } from '@/lib/dialects/registry';
+import { ARGO } from '@/lib/dialects/testing/argo';
 import { CONDUCTOR } from '@/lib/dialects/testing/conductor';
 import { filesOf } from '@/lib/dialects/testing/files';
+import { SMALL_FLOWS } from '@/lib/dialects/testing/flows';
 import { GRAPHS } from '@/lib/dialects/testing/graphs';
 import { POLICIES } from '@/lib/dialects/testing/policies';
+import { SERVERLESS_SMALL } from '@/lib/dialects/testing/serverless';
+import { SMALL_STEPS } from '@/lib/dialects/testing/steps';
 import type { DefinitionText } from '@/lib/dialects/types';
 import type { NodeDefinition } from '@/lib/model/workflow';
 import { type NodeSays, sameSays } from './policy-merge';
@@ -11,7 +15,8 @@ import { planReimport, type Reimport } from './reimport';
 
 /** Longer ones say the same and take longer. */
 const MAX_CHARACTERS = 5_000;
-const FILES = [...filesOf('examples'), ...filesOf('testdata/corpus/asl'), ...GRAPHS, ...CONDUCTOR].filter(
+const WRITTEN = [...GRAPHS, ...CONDUCTOR, ...ARGO, ...SMALL_FLOWS, ...SMALL_STEPS, ...SERVERLESS_SMALL];
+const FILES = [...filesOf('examples'), ...filesOf('testdata/corpus/asl'), ...WRITTEN].filter(
   ({ text }) => text.length < MAX_CHARACTERS && readDefinition({ text, sidecar: null, fileName: 'x' }).workflow,
 );
 

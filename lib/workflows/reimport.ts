@@ -3,7 +3,6 @@ import { rememberingTrees } from '@/lib/dialects/source/parse';
 import type { DefinitionText, PolicyChange } from '@/lib/dialects/types';
 import type { NodeDefinition, WorkflowDefinition } from '@/lib/model/workflow';
 import { checkPolicy } from '@/lib/policy/check';
-import { policyPart } from '@/lib/policy/document';
 import { readPolicy } from '@/lib/policy/read';
 import type { PolicyKey } from '@/lib/policy/vocabulary';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
@@ -11,6 +10,7 @@ import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { type MergedNode, mergeSays, type NodeSays, type Side, sameSays } from './policy-merge';
 import { type ReadStanding, type Standing, withOurLines } from './reimport-lines';
+import { saysOf, shareOut } from './reimport-shared';
 
 export interface ReimportInput {
   /** The file of this workflow that was brought last, as it came. */
@@ -156,10 +156,6 @@ function readNodes({ source, dialect }: Standing): ReadNodes | null {
   };
 }
 
-function saysOf({ config, engineRetry }: NodeDefinition): NodeSays {
-  return { policy: policyPart(config), engineRetry };
-}
-
 /**
  * What a file without its sidecar says of a node: nothing new, where its text goes with the sidecar of the last file
  * or with the one that stands here; else what it says beside the last file's.
@@ -263,17 +259,15 @@ function write(
   choices: ReadonlyMap<string, Side>,
 ): Result<Written, Unmergeable> {
   const dialect = dialectById(start.dialect);
-  const wanted = new Map(decisions.map((decision) => [decision.node.id, decision]));
   const planned = decisions.flatMap((decision) => {
     if (sameSays(saysOf(decision.node), decision.wanted)) return [];
-    return [{ decision, change: changeFor(start, decision, wanted) }];
+    return [{ decision, change: changeFor(decision) }];
   });
-  const refused = new Map<string, readonly Diagnostic[]>();
-  const changes = planned.flatMap(({ decision, change }) => {
-    if (change.ok) return [change.value];
-    refused.set(decision.node.id, change.error);
-    return [];
-  });
+  const wanted = new Map(decisions.map(({ node, wanted: says }) => [node.id, says]));
+  const possible = planned.flatMap(({ change }) => (change.ok ? [change.value] : []));
+  const { changes, refused: unshared } = shareOut(start, wanted, possible);
+  const refused = new Map(unshared);
+  for (const { decision, change } of planned) if (!change.ok) refused.set(decision.node.id, change.error);
   let written = dialect.write(start.source, changes);
   if (!written.ok) {
     const takes = changes.filter((change) => {
@@ -292,11 +286,7 @@ function write(
   return ok({ source: { ...start.source, text: written.text, sidecar: written.sidecar }, decisions: outcomes });
 }
 
-function changeFor(
-  { source, dialect }: Standing,
-  { node, wanted }: Decision,
-  all: ReadonlyMap<string, Decision>,
-): Result<PolicyChange, readonly Diagnostic[]> {
+function changeFor({ node, wanted }: Decision): Result<PolicyChange, readonly Diagnostic[]> {
   const { policy, diagnostics } = readPolicy(wanted.policy);
   if (!policy) return err(diagnostics);
   const gives = node.engineRetry.length > 0 && wanted.engineRetry.length === 0;
@@ -305,16 +295,7 @@ function changeFor(
     !sameSays({ ...NOTHING, engineRetry: node.engineRetry }, { ...NOTHING, engineRetry: wanted.engineRetry })
   )
     return err([{ code: 'merge_engine_retry', severity: 'error', nodeId: node.id, values: { id: node.id } }]);
-  const change = { nodeId: node.id, policy, ...(gives && { replaceEngineRetry: true }) };
-  const shared = dialectById(dialect).shared?.(source, node.id);
-  const otherwise = shared?.nodes.find((id) => {
-    const other = all.get(id);
-    return other !== undefined && !sameSays(other.wanted, wanted);
-  });
-  if (!shared || otherwise === undefined) return ok(change);
-  if (shared.copyable) return ok({ ...change, copyShared: true });
-  const values = { id: node.id, name: shared.name, other: otherwise };
-  return err([{ code: 'merge_shared', severity: 'error', nodeId: node.id, values }]);
+  return ok({ nodeId: node.id, policy, ...(gives && { replaceEngineRetry: true }) });
 }
 
 function notTaken(
