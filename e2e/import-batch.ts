@@ -3,8 +3,8 @@ import type { Db } from '@/lib/db/client';
 const NAME = 'E2E batch';
 const TEXT = 'format: failpath/v1\nworkflow: torn\nnodes:\n  - id: charge\n    retry: [\n';
 const TORN = {
-  ...{ code: 'yaml_syntax', severity: 'error', values: { reason: 'unclosed' } },
-  place: { line: 6, column: 1, start: TEXT.length, end: TEXT.length },
+  ...{ code: 'yaml_syntax', severity: 'error', values: { reason: 'UNCLOSED' } },
+  place: { line: 5, column: 12, start: TEXT.indexOf('['), end: TEXT.indexOf('[') + 1 },
 };
 
 /** An import of many files with something of each kind, and a file of it that could not be read; their ids. */

@@ -29,6 +29,13 @@ const CASES: Readonly<Record<string, HostileText>> = {
   },
   'two documents': { text: `${HEAD}  - id: a\n---\n${HEAD}`, code: 'multiple_documents', line: 6 },
   'tab as indentation': { text: `${HEAD}  - id: a\n\towner: x\n`, code: 'yaml_syntax', line: 5, column: 1 },
+  'open bracket': { text: `${HEAD}  - id: a\n    retry: [\n`, code: 'yaml_syntax', line: 5, column: 12 },
+  'open brace within brackets': {
+    text: `${HEAD}  - id: a\n    x: [1, {b: 2\n`,
+    code: 'yaml_syntax',
+    line: 5,
+    column: 12,
+  },
   'open quote': { text: `${HEAD}  - id: "a\n`, code: 'yaml_syntax' },
   'duplicate key in the frame': { text: `workflow: v\n${HEAD}  - id: a\n`, code: 'duplicate_key', line: 3, column: 1 },
   'duplicate key in a node': {

@@ -1,4 +1,4 @@
-import { Composer, type Document, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
+import { Composer, type Document, Lexer, type ParsedNode, Parser, visit, type YAMLError } from 'yaml';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { err, ok, type Result } from '@/lib/shared/result';
 import { MAX_DEPTH, MAX_LEXEMES, MAX_SYNTAX_ERRORS } from './limits';
@@ -20,9 +20,9 @@ export function parseYaml(text: string, several = false): ParseResult {
     return { tree: null, diagnostics: [{ code: 'file_empty', severity: 'error', place: place(0, 0) }] };
 
   const diagnostics = [first, ...others]
-    .flatMap((doc) => doc.errors)
+    .flatMap((doc) => doc.errors.map((error) => ({ doc, error })))
     .slice(0, MAX_SYNTAX_ERRORS)
-    .map((error) => syntaxError(error, place));
+    .map(({ doc, error }) => syntaxError(doc, error, place));
   if (others[0] && !several) {
     const [start, end] = others[0].contents?.range ?? others[0].range;
     diagnostics.push({
@@ -101,11 +101,22 @@ function hasContent(doc: Document.Parsed<ParsedNode>): boolean {
   return doc.errors.length > 0 || (node !== null && node.range[1] > node.range[0]);
 }
 
-function syntaxError(error: YAMLError, place: Placer): Diagnostic {
-  return {
-    code: 'yaml_syntax',
-    severity: 'error',
-    values: { reason: error.code },
-    place: place(error.pos[0], error.pos[1]),
-  };
+function syntaxError(doc: Document.Parsed<ParsedNode>, { code, pos }: YAMLError, place: Placer): Diagnostic {
+  const opened = code === 'BAD_INDENT' ? openBracket(doc, pos[0]) : null;
+  const [start, end] = opened === null ? pos : [opened, opened + 1];
+  const reason = opened === null ? code : 'UNCLOSED';
+  return { code: 'yaml_syntax', severity: 'error', values: { reason }, place: place(start, end) };
+}
+
+/** Where the innermost bracket stands that is still open there; what the parser names is only where it gave up. */
+function openBracket(doc: Document.Parsed<ParsedNode>, at: number): number | null {
+  let opened: number | null = null;
+  visit(doc, {
+    Collection: (_, { srcToken }) => {
+      if (srcToken?.type !== 'flow-collection' || srcToken.offset > at) return;
+      if (!srcToken.end.some(({ type }) => type === 'flow-map-end' || type === 'flow-seq-end'))
+        opened = srcToken.offset;
+    },
+  });
+  return opened;
 }
