@@ -11,7 +11,7 @@ import type { JsonObject } from '@/lib/shared/json';
 import { ok, type Result } from '@/lib/shared/result';
 import { discardSkeletonDrafts, type SkeletonUndone } from '@/lib/workflows/skeleton-commands';
 import { fromJsonColumn, toJsonColumn } from '@/lib/workflows/store';
-import type { TakingResult, ThresholdChoice } from './threshold-list';
+import { type TakingResult, type ThresholdChoice, thresholdKey } from './threshold-list';
 import type { TakeThresholdsInput, UndoThresholdsInput } from './threshold-schema';
 
 export interface TakenThresholds {
@@ -39,11 +39,11 @@ export async function takeThresholds(
   for (const [workflowId, nodeRowIds] of workflows) {
     const ofWorkflow = choices.filter(({ nodeRowId }) => nodeRowIds.has(nodeRowId));
     for (const result of await transaction(ctx.db, (db) => takeLocked(ctx, db, workflowId, ofWorkflow)))
-      results.set(keyOf(result), result);
+      results.set(thresholdKey(result), result);
   }
   const found = choices.map(
     ({ nodeRowId, code }): TakingResult =>
-      results.get(keyOf({ nodeRowId, code })) ?? { nodeRowId, code, outcome: 'gone' },
+      results.get(thresholdKey({ nodeRowId, code })) ?? { nodeRowId, code, outcome: 'gone' },
   );
   return ok({ at: ctx.now.toISOString(), results: found });
 }
@@ -199,8 +199,4 @@ async function workflowsOf({ db }: Ctx, ids: readonly NodeRowId[]): Promise<Map<
     workflows.set(workflow, known.add(id));
   }
   return workflows;
-}
-
-function keyOf({ nodeRowId, code }: Pick<TakingResult, 'nodeRowId' | 'code'>): string {
-  return `${nodeRowId} ${code}`;
 }

@@ -1,7 +1,7 @@
 import type { ThresholdStanding } from '@/lib/history/threshold-state';
 import type { NodeRowId } from '@/lib/model/ids';
 import type { Threshold } from '@/lib/policy/schema';
-import type { ListPage, ListQuery } from './list';
+import type { ListPage, ListQuery, SortOrder } from './list';
 
 /**
  * What the list shows. `open`: to be decided, that is drifted and ripe ones that no draft has taken yet; `drafted`: those
@@ -13,6 +13,11 @@ export type ThresholdShow = (typeof THRESHOLD_SHOWS)[number];
 /** `failures`: most failed executions first, since these tell most. */
 export const THRESHOLD_SORTS = ['failures', 'since', 'node', 'workflow'] as const;
 export type ThresholdSort = (typeof THRESHOLD_SORTS)[number];
+
+/** Numbers and times begin with the greatest, names with the first. */
+export function firstThresholdOrder(sort: ThresholdSort): SortOrder {
+  return sort === 'failures' || sort === 'since' ? 'desc' : 'asc';
+}
 
 /** In place of a slug: the reader's groups, and nodes that name none. */
 export const MY_GROUPS = '~';
@@ -57,6 +62,21 @@ export interface ThresholdList extends ListPage<ThresholdListRow> {
   readonly matches: number;
   /** Of each view, within the other filters. */
   readonly counts: Readonly<Record<ThresholdShow, number>>;
+}
+
+/** True when more than the view narrows the list. */
+export function isNarrowed({ group, workflow, search }: ThresholdQuery): boolean {
+  return group !== null || workflow !== null || search !== '';
+}
+
+/** A suggestion that waits for a decision, and can be taken. */
+export function mayTake({ state, drafted, suggested }: ThresholdListRow): boolean {
+  return (state === 'drifted' || state === 'ripe') && !drafted && suggested !== null;
+}
+
+/** Tells a row of the list from all others. */
+export function thresholdKey({ nodeRowId, code }: Pick<ThresholdListRow, 'nodeRowId' | 'code'>): string {
+  return `${nodeRowId} ${code}`;
 }
 
 /** What somebody wants to take: the number as they saw it. */
