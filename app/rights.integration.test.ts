@@ -79,7 +79,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     revokeTokenAction: 'profile.edit',
   },
   'sign-in/actions': { signInAction: 'open', signOutAction: 'open' },
-  'sources/actions': all('source.edit', 'look', 'sample', 'preview', 'connect', 'change'),
+  'sources/actions': all('source.edit', 'look', 'sample', 'preview', 'connect', 'change', 'setThresholds'),
   'sources/[id]/actions': all(
     'source.edit',
     ...['cancelCount', 'resumeCount', 'pause', 'resume', 'askRecount', 'cancelRecount', 'remove', 'meaning'],
@@ -134,6 +134,8 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/v1/sources/[id]/recounts/route': { POST: 'source.edit' },
   'api/v1/sources/[id]/route': { GET: 'read' },
   'api/v1/sources/route': { GET: 'read' },
+  'api/v1/sources/[id]/thresholds/route': { GET: 'read', PUT: 'source.edit' },
+  'api/v1/thresholds/route': { GET: 'read' },
   'api/v1/thresholds.csv/route': { GET: 'read' },
   'api/v1/workflows/[id]/export/route': { GET: 'read' },
   'api/v1/workflows/[id]/route': { GET: 'read' },

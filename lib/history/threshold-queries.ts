@@ -3,6 +3,7 @@ import type { Queryable } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import { DAY_MS } from '@/lib/shared/clock';
 import { groupBy } from '@/lib/shared/group-by';
+import { OWN_SOURCE } from '@/lib/workflows/own-source-store';
 import { nodeTotals } from './queries';
 import type { NodeSet } from './sql-queries';
 import { MINIMUM_SAMPLE } from './threshold';
@@ -38,6 +39,20 @@ export async function thresholdSetting(ctx: ReadCtx, sourceId: string): Promise<
   if (row === null) return { windowDays: WINDOW_DAYS, minimum: MINIMUM_SAMPLE };
   const { thresholdDays: windowDays, thresholdExecutions: executions, thresholdFailures: failures } = row;
   return { windowDays, minimum: { executions, failures } };
+}
+
+/** The same of a source by its id, or of Failpath's own (`own`), which nobody connects; null where there is none. */
+export async function sourceThresholds(
+  ctx: ReadCtx,
+  source: string,
+): Promise<(ThresholdSetting & { readonly sourceId: string }) | null> {
+  demand(ctx, 'read');
+  const which = source === 'own' ? { key: OWN_SOURCE.key } : { id: source };
+  const found = await ctx.db.source.findFirst({
+    where: { ...which, OR: [{ mapping: null }, { mapping: { removedAt: null } }] },
+    select: { id: true },
+  });
+  return found && { sourceId: found.id, ...(await thresholdSetting(ctx, found.id)) };
 }
 
 /** The same for several nodes of one source at once, in their order. */
