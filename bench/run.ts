@@ -15,6 +15,7 @@ const BENCHES = [
   'conformance',
   'drills',
   'rollups',
+  'thresholds',
   'sources',
   'import-many',
 ];

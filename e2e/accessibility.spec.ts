@@ -62,6 +62,8 @@ async function paths(db: Db): Promise<string[]> {
     `/import/files/${brought.file}`,
     '/inbox',
     '/conformance',
+    '/thresholds?q=payment',
+    '/thresholds?q=no-such-node',
     '/conformance?finding=no_hand_off',
     '/conformance/findings?node=charge-card',
     `/conformance/execution?source=${workflow.sourceId}&workflow=order-fulfilment&run=planted-late-reservation&node=reserve-stock`,

@@ -24,7 +24,7 @@ async function heldBy(page: Page, href: string): Promise<number> {
   const status = page
     .getByRole('main')
     .getByRole('status')
-    .filter({ hasText: /^[\d–, ]*(of )?[\d,]+ (nodes?|entry|entries)$/ });
+    .filter({ hasText: /^[\d–, ]*(of )?[\d,]+ (nodes?|entry|entries|thresholds?)$/ });
   await expect(status).toBeVisible();
   return Number(/([\d,]+) \w+$/.exec(await status.innerText())?.[1]?.replace(/\D/g, ''));
 }

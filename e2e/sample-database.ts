@@ -3,6 +3,7 @@ import { createDb } from '@/lib/db/client';
 import { withDatabase } from '@/lib/db/connection';
 import { judgeWhole } from '@/lib/history/testing/judge-whole';
 import { runOn } from '@/lib/testing/server';
+import { measureAll } from '@/lib/worker/measure';
 import { rollAll } from '@/lib/worker/rollup';
 import { product } from './product';
 
@@ -16,6 +17,7 @@ export async function keepSample(url: string): Promise<void> {
   await followWhole(db, new Date());
   await judgeWhole(db, new Date());
   await rollAll({ db, now: () => new Date(), all: true });
+  await measureAll({ db, now: () => new Date() });
   await db.$disconnect();
   await copy(url, databaseOf(url), SAMPLE);
 }

@@ -35,6 +35,7 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     '/audit': LIST,
     '/operations': LIST,
     '/conformance': LIST,
+    '/thresholds': LIST,
     '/conformance/findings?node=charge-card': LIST,
     [`/conformance/execution?source=${workflow.sourceId}&workflow=order-fulfilment&run=planted-fourth-charge&node=charge-card`]:
       LIST,

@@ -5,11 +5,13 @@ import { contextFor } from '@/app/_server/context';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { PageHeader } from '@/components/ui/page-header';
 import { rollupProgress } from '@/lib/history/rollup-progress-queries';
+import { measuringProgress } from '@/lib/history/threshold-progress-queries';
 import { concernsOf } from '@/lib/operations/concerns';
 import { operationsStatus } from '@/lib/operations/queries';
 import { Concerns } from './_components/concerns';
 import { LagTable } from './_components/lag-table';
 import { LiveRefresh } from './_components/live-refresh';
+import { MeasuringTable } from './_components/measuring-table';
 import { OldestWriter } from './_components/oldest-writer';
 import classes from './_components/operations.module.css';
 import { ProcessesTable } from './_components/processes-table';
@@ -25,10 +27,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** How the product runs, over all of its processes: who is there, what waits, and how far reading is behind. */
 export default async function OperationsPage() {
   const ctx = await contextFor('operations.read');
-  const [t, status, rollups] = await Promise.all([
+  const [t, status, rollups, measuring] = await Promise.all([
     getTranslations('operations'),
     operationsStatus(ctx),
     rollupProgress(ctx),
+    measuringProgress(ctx),
   ]);
   const { at, processes, lag } = status;
   return (
@@ -70,6 +73,12 @@ export default async function OperationsPage() {
           <ClientMessages namespaces={['operations']}>
             <RollupsPanel rollups={rollups} now={at} />
           </ClientMessages>
+        </section>
+        <section aria-labelledby="measuring" className={classes.part}>
+          <h2 id="measuring" className={classes.heading}>
+            {t('measuring.title')}
+          </h2>
+          <MeasuringTable progress={measuring} now={at} />
         </section>
       </Box>
       <Rules />

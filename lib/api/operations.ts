@@ -28,6 +28,11 @@ import {
   listSourcesOperation,
 } from './source-operations';
 import {
+  getThresholdSampleOperation,
+  listThresholdsOperation,
+  setThresholdSampleOperation,
+} from './threshold-operations';
+import {
   exportWorkflowOperation,
   exportWorkflowsOperation,
   getWorkflowOperation,
@@ -52,6 +57,7 @@ export const OPERATIONS = [
   getDraftOperation,
   saveDraftOperation,
   discardDraftOperation,
+  listThresholdsOperation,
   listFailuresOperation,
   startDrillsOperation,
   getDrillRunOperation,
@@ -70,6 +76,8 @@ export const OPERATIONS = [
   askRecountOperation,
   getRecountOperation,
   cancelRecountOperation,
+  getThresholdSampleOperation,
+  setThresholdSampleOperation,
   getMeOperation,
 ] as const satisfies readonly Operation[];
 export type OperationId = (typeof OPERATIONS)[number]['id'];

@@ -34,6 +34,8 @@ import enSkeleton from './messages/en/skeleton.json';
 import enSourceWizard from './messages/en/source-wizard.json';
 import enSources from './messages/en/sources.json';
 import enTerms from './messages/en/terms.json';
+import enThresholdSetting from './messages/en/threshold-setting.json';
+import enThresholds from './messages/en/thresholds.json';
 import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
 import zhApiDocs from './messages/zh-CN/api-docs.json';
@@ -72,6 +74,8 @@ import zhSkeleton from './messages/zh-CN/skeleton.json';
 import zhSourceWizard from './messages/zh-CN/source-wizard.json';
 import zhSources from './messages/zh-CN/sources.json';
 import zhTerms from './messages/zh-CN/terms.json';
+import zhThresholdSetting from './messages/zh-CN/threshold-setting.json';
+import zhThresholds from './messages/zh-CN/thresholds.json';
 import zhVersions from './messages/zh-CN/versions.json';
 import zhWorkflows from './messages/zh-CN/workflows.json';
 
@@ -108,6 +112,8 @@ const en = {
   sourceWizard: enSourceWizard,
   sources: enSources,
   terms: enTerms,
+  thresholdSetting: enThresholdSetting,
+  thresholds: enThresholds,
   versions: enVersions,
   drills: enDrills,
   drillTargets: enDrillTargets,
@@ -149,6 +155,8 @@ const zhCN: typeof en = {
   sourceWizard: zhSourceWizard,
   sources: zhSources,
   terms: zhTerms,
+  thresholdSetting: zhThresholdSetting,
+  thresholds: zhThresholds,
   versions: zhVersions,
   drills: zhDrills,
   drillTargets: zhDrillTargets,

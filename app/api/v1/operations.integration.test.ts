@@ -400,6 +400,7 @@ describe('every operation', () => {
 function bodyFor(id: string): unknown {
   const bodies: Partial<Record<string, unknown>> = {
     validatePolicy: { document: {} },
+    setThresholdSample: { executions: 30, failures: 10, windowDays: 30 },
     publishPolicy: { document: {} },
     saveDraft: { document: {}, baseVersion: 1 },
     startDrills: { drills: [{ drill: 1, fault: 'http_503' }] },

@@ -2,12 +2,14 @@ import { MantineProvider } from '@mantine/core';
 import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import type { MeasuringProgress } from '@/lib/history/threshold-progress-queries';
 import { LOCALES, type Locale } from '@/lib/i18n/locales';
 import { MESSAGES } from '@/lib/i18n/messages';
 import { concernsOf } from '@/lib/operations/concerns';
 import type { OperationsStatus, ProcessRow } from '@/lib/operations/status';
 import { Concerns } from './concerns';
 import { LagTable } from './lag-table';
+import { MeasuringTable } from './measuring-table';
 import { OldestWriter } from './oldest-writer';
 import { ProcessesTable } from './processes-table';
 import { QueueTables } from './queue-tables';
@@ -41,7 +43,12 @@ const busy: OperationsStatus = {
   },
 };
 
-function shown(locale: Locale, status: OperationsStatus): string {
+const measuring: MeasuringProgress = {
+  ...{ sourceId: 's', name: 'Shop', nodes: 1_200, measured: 40, lastAt: ago(60), nextAt: ago(0) },
+  failure: { message: 'statement timeout', at: ago(120), times: 3 },
+};
+
+function shown(locale: Locale, status: OperationsStatus, measured: readonly MeasuringProgress[] = []): string {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider
       locale={locale}
@@ -58,6 +65,7 @@ function shown(locale: Locale, status: OperationsStatus): string {
         <QueueTables status={status} />
         <LagTable lag={status.lag} now={at} />
         <OldestWriter status={status} />
+        <MeasuringTable progress={measured} now={at} />
       </MantineProvider>
     </NextIntlClientProvider>,
   );
@@ -96,8 +104,22 @@ describe('the parts of the page', () => {
       expect(text).toContain(words);
   });
 
+  it('say how far thresholds are measured, and where that fails', () => {
+    expect(shown('en', empty)).toContain('There are no nodes yet.');
+    const text = shown('en', empty, [measuring]);
+    for (const words of [
+      '40 of 1,200',
+      'Failed 3 times in a row, last 2 minutes ago',
+      'statement timeout',
+      'as soon as',
+    ])
+      expect(text).toContain(words);
+  });
+
   it.each(LOCALES)('have all words in %s', (locale) => {
     for (const status of [empty, busy, { ...empty, hiddenWriter: true }])
-      expect(shown(locale, status)).not.toMatch(/operations\.[a-z]/);
+      expect(shown(locale, status, [measuring, { ...measuring, lastAt: null, failure: null }])).not.toMatch(
+        /operations\.[a-z]/,
+      );
   });
 });

@@ -7,7 +7,9 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { can } from '@/lib/accounts/permissions';
+import { sourceThresholds } from '@/lib/history/threshold-queries';
 import { listSources } from '@/lib/sources/source-queries';
+import { OwnHistory } from '../_components/own-history';
 import { SourcesTable } from '../_components/sources-table';
 import { Watch } from '../_components/watch';
 
@@ -19,7 +21,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The platforms that are read, and how far. */
 export default async function SourcesPage() {
   const ctx = await contextFor('read');
-  const [t, sources] = await Promise.all([getTranslations('sources'), listSources(ctx)]);
+  const [t, own, sources] = await Promise.all([
+    getTranslations('sources'),
+    sourceThresholds(ctx, 'own'),
+    listSources(ctx),
+  ]);
   const mayEdit = can(ctx.actor, 'source.edit');
   const connect = mayEdit ? (
     <LinkButton href="/sources/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -35,6 +41,11 @@ export default async function SourcesPage() {
         <Box px={{ base: 'md', md: 'xl' }} pb="xl" maw={1200}>
           <SourcesTable sources={sources} now={ctx.now} />
           <Watch busy={sources.some(({ state }) => state === 'counting' || state === 'waiting')} />
+        </Box>
+      )}
+      {own === null ? null : (
+        <Box px={{ base: 'md', md: 'xl' }} pb="xl" maw={1200}>
+          <OwnHistory own={own} mayEdit={mayEdit} />
         </Box>
       )}
     </>

@@ -9,9 +9,11 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
 import { can } from '@/lib/accounts/permissions';
+import { thresholdSetting } from '@/lib/history/threshold-queries';
 import { messageOf } from '@/lib/i18n/message';
 import { sourceDetail } from '@/lib/sources/source-queries';
 import { Section } from '../_components/section';
+import { ThresholdSection } from '../_components/threshold-section';
 import { Watch } from '../_components/watch';
 import { ReadingCard } from './_components/reading-card';
 import { RecountsSection } from './_components/recounts-section';
@@ -39,14 +41,18 @@ export default async function SourcePage({ params }: Props) {
   const ctx = await contextFor('read');
   const source = await readSource((await params).id);
   if (!source) notFound();
-  const [t, s] = await Promise.all([getTranslations('sources.detail'), getTranslations('sources')]);
+  const [t, s, setting] = await Promise.all([
+    getTranslations('sources.detail'),
+    getTranslations('sources'),
+    thresholdSetting(ctx, source.id),
+  ]);
   const mayEdit = can(ctx.actor, 'source.edit');
   const { id, name, mapping, state, recounts, unknowns } = source;
   const notes = source.notes.flatMap((key) => messageOf(s, `notes.${key}`) ?? []);
   const busy =
     state === 'counting' || state === 'waiting' || recounts.some((each) => ['asked', 'running'].includes(each.state));
   return (
-    <ClientMessages namespaces={['sources']}>
+    <ClientMessages namespaces={['sources', 'thresholdSetting']}>
       <Watch busy={busy} />
       <PageHeader
         above={<BackLink href="/sources">{s('back')}</BackLink>}
@@ -77,6 +83,7 @@ export default async function SourcePage({ params }: Props) {
           <Section id="recounts" title={t('recounts.title')}>
             <RecountsSection id={id} recounts={recounts} everyHours={mapping.recountHours} mayEdit={mayEdit} />
           </Section>
+          <ThresholdSection sourceId={id} setting={setting} mayEdit={mayEdit} />
           <Section id="facts" title={t('facts.title')}>
             <SourceFacts source={source} now={ctx.now} />
             {notes.length === 0 ? null : (

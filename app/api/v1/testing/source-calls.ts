@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Program } from '@/app/_server/testing/programs';
 import * as sources from '@/lib/api/source-operations';
+import * as thresholds from '@/lib/api/threshold-operations';
 import type { Db } from '@/lib/db/client';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -44,6 +45,18 @@ export async function callSources({ db, admin, editor }: Calling): Promise<void>
     status: 409,
     json: { code: 'recount_ended' },
   });
+  const sample = { executions: 60, failures: 20, windowDays: 14 };
+  const usual = await editor.call(thresholds.getThresholdSampleOperation, { id });
+  expect(usual.json).toEqual({ executions: 30, failures: 10, windowDays: 30 });
+  expect((await editor.call(thresholds.setThresholdSampleOperation, { id, body: sample })).status).toBe(403);
+  const wrong = await admin.call(thresholds.setThresholdSampleOperation, { id, body: { ...sample, windowDays: 6 } });
+  expect(wrong).toMatchObject({ status: 400, json: { errors: [{ path: 'windowDays', code: 'threshold_days' }] } });
+  expect((await admin.call(thresholds.setThresholdSampleOperation, { id, body: sample })).json).toEqual(sample);
+  expect((await editor.call(thresholds.getThresholdSampleOperation, { id })).json).toEqual(sample);
+  expect((await admin.call(thresholds.setThresholdSampleOperation, { id: UNKNOWN, body: sample })).status).toBe(404);
+  const listedThresholds = await editor.call(thresholds.listThresholdsOperation);
+  expect(listedThresholds.json).toMatchObject({ thresholds: [], matches: 0, page: 1, pages: 1 });
+
   const elsewhere = { id: UNKNOWN, params };
   expect((await editor.call(sources.getRecountOperation, elsewhere)).status).toBe(404);
 }

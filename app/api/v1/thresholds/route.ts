@@ -1,0 +1,12 @@
+import { api } from '@/app/_server/api';
+import { listThresholdsOperation } from '@/lib/api/threshold-operations';
+import { thresholdList } from '@/lib/insight/threshold-list-queries';
+import { ok } from '@/lib/shared/result';
+
+/** Thresholds that drifted or ripened, as the page lists them. */
+export const GET = api(listThresholdsOperation, async ({ ctx, query }) => {
+  const { q: search, group = null, workflow = null, ...rest } = query;
+  const { rows, matches, page, pages } = await thresholdList(ctx, { ...rest, search, group, workflow }, 'en');
+  const thresholds = rows.map(({ nodeRowId: nodeId, ownerName: _, draftBy: __, ...row }) => ({ ...row, nodeId }));
+  return ok({ body: { thresholds, matches, page, pages } });
+});
