@@ -70,9 +70,12 @@ describe('a threshold that forbids to publish', () => {
   });
 });
 
-test.each(['2026-11-01', '2026-11-01T00:00:00Z', '2026-11-01T08:30:15.250+08:00', '2028-02-29'])('%s is a moment', (at) => {
-  expect(found({ ...measured, measured_at: at })).toEqual([]);
-});
+test.each(['2026-11-01', '2026-11-01T00:00:00Z', '2026-11-01T08:30:15.250+08:00', '2028-02-29'])(
+  '%s is a moment',
+  (at) => {
+    expect(found({ ...measured, measured_at: at })).toEqual([]);
+  },
+);
 
 describe('what only surprises is a warning', () => {
   test('waiting for history without saying how much there is', () => {
