@@ -3,7 +3,7 @@ import { type CalendarDay, calendarDays, hoursOfDay } from './calendar';
 import { bucketFiguresSql } from './rollup-bucket-queries';
 import { isRolledUp } from './rollup-progress-queries';
 import { codeFiguresSql, mixedFiguresSql, nodeFiguresSql, seenSql } from './rollup-read-queries';
-import { type Scope, scopeSql } from './sql-queries';
+import { type NodeSet, type Scope, scopeSql } from './sql-queries';
 import type { DailyFailures, FailureRow, MixedFailures, NodeTotals } from './stats';
 import { stepBuckets, stepFailureRows, stepMixedFailures, stepNodeTotals } from './step-figures-queries';
 import { type Span, statisticsWindow } from './window';
@@ -44,7 +44,11 @@ export async function mixedFailures(ctx: ReadCtx, scope?: Scope, span: Span = us
  * Executions and attempts per workflow and node in a stretch of time (absent: the last 30 days): failed and
  * succeeded steps, and the executions that they are of.
  */
-export async function nodeTotals(ctx: ReadCtx, scope?: Scope, span: Span = usual(ctx)): Promise<NodeTotals[]> {
+export async function nodeTotals(
+  ctx: ReadCtx,
+  scope?: Scope | NodeSet,
+  span: Span = usual(ctx),
+): Promise<NodeTotals[]> {
   demand(ctx, 'read');
   if (isEmpty(span)) return [];
   if (!(await isRolledUp(ctx.db))) return stepNodeTotals(ctx.db, span, scope);

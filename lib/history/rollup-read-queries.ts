@@ -4,7 +4,7 @@ import { STEP_COLUMNS } from './rollup-execution-queries';
 import { MARKS_SQL } from './rollup-marks-queries';
 import { MIXTURE_SQL } from './rollup-mixed-queries';
 import { type Edge, edgeAt, restOf } from './rollup-slots';
-import { type Scope, scopeSql } from './sql-queries';
+import { type NodeSet, type Scope, scopeSql } from './sql-queries';
 import type { Span } from './window';
 
 /**
@@ -13,7 +13,7 @@ import type { Span } from './window';
  */
 
 /** Of each node with counted attempts: `executions`, `attempts`, `failed`, `failed_executions`. */
-export function nodeFiguresSql(span: Span, scope?: Scope): Prisma.Sql {
+export function nodeFiguresSql(span: Span, scope?: Scope | NodeSet): Prisma.Sql {
   return Prisma.sql`
     with recursive ${frameSql(span, scope)}
     select source_id, workflow_id, node_id, sum(m1)::int as attempts, coalesce(sum(m2), 0)::int as executions,
@@ -82,7 +82,7 @@ export function seenSql(span: Span, end: 'first' | 'last'): Prisma.Sql {
 }
 
 /** Recursive common table expressions up to `event`. */
-function frameSql(span: Span, scope: Scope | undefined): Prisma.Sql {
+function frameSql(span: Span, scope: Scope | NodeSet | undefined): Prisma.Sql {
   const from = edgeAt(span.from);
   const to = span.to === null ? null : edgeAt(span.to);
   const inScope = (alias: string) => scopeSql(alias, scope);
@@ -126,7 +126,7 @@ function edgesSql(edges: readonly Edge[], scope: (alias: string) => Prisma.Sql):
 }
 
 /** What was rolled up between the edges of a span, per series: `m1` to `m4`. */
-function rolledSql(kind: 'node' | 'code' | 'mixed', span: Span, scope: Scope | undefined): Prisma.Sql {
+function rolledSql(kind: 'node' | 'code' | 'mixed', span: Span, scope: Scope | NodeSet | undefined): Prisma.Sql {
   const from = edgeAt(span.from);
   const to = span.to === null ? null : edgeAt(span.to);
   const measure = (n: number) =>

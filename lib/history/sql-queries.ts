@@ -8,10 +8,20 @@ export interface Scope {
   readonly nodeId?: string;
 }
 
+/** Restricts statistics to several nodes of one source: each position of both lists names one. */
+export interface NodeSet {
+  readonly sourceId: string;
+  readonly workflowKeys: readonly string[];
+  readonly nodeIds: readonly string[];
+}
+
 /** The condition, beginning with `and`, that a step (the table called `alias`) belongs to a scope. */
-export function scopeSql(alias: string, scope?: Scope): Prisma.Sql {
+export function scopeSql(alias: string, scope?: Scope | NodeSet): Prisma.Sql {
   if (!scope) return Prisma.empty;
   const of = Prisma.raw(alias);
+  if ('nodeIds' in scope)
+    return Prisma.sql`and ${of}.source_id = ${scope.sourceId}::uuid and (${of}.workflow_id, ${of}.node_id) in (
+      select * from unnest(${scope.workflowKeys}::text[], ${scope.nodeIds}::text[]))`;
   const node = scope.nodeId === undefined ? Prisma.empty : Prisma.sql`and ${of}.node_id = ${scope.nodeId}`;
   return Prisma.sql`and ${of}.source_id = ${scope.sourceId}::uuid and ${of}.workflow_id = ${scope.workflowKey} ${node}`;
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
-import { endOfExecution, type Scope, scopeSql, spanSql } from './sql-queries';
+import { endOfExecution, type NodeSet, type Scope, scopeSql, spanSql } from './sql-queries';
 import type { DailyFailures, FailureRow, MixedFailures, NodeTotals } from './stats';
 import type { Span } from './window';
 
@@ -56,7 +56,7 @@ export async function stepMixedFailures(db: Queryable, span: Span, scope?: Scope
  * execution is counted at its first counted attempt in it: all attempts less those that repeat (few, and
  * looked up). As attempts count from 1 this is `count(distinct execution)`, without sorting everything.
  */
-export async function stepNodeTotals(db: Queryable, span: Span, scope?: Scope): Promise<NodeTotals[]> {
+export async function stepNodeTotals(db: Queryable, span: Span, scope?: Scope | NodeSet): Promise<NodeTotals[]> {
   const within = (alias: string) => spanSql(alias, span);
   const repeats = (statuses: Prisma.Sql) => Prisma.sql`exists (
       select from workflow_run_step e
