@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { axisTicks } from '@/lib/insight/axis';
+import { pictureTop } from '@/lib/insight/threshold-picture';
 import { useDayText } from './series';
 import classes from './threshold-bars.module.css';
 
@@ -34,7 +34,7 @@ export function ThresholdBars({
   const format = useFormatter();
   const dayText = useDayText();
   const most = Math.max(0, ...counts);
-  const top = axisTicks(Math.max(most, written ?? 0, suggested ?? 0)).at(-1) ?? 1;
+  const top = pictureTop(counts, [written ?? 0, suggested ?? 0]);
   const limit = written ?? suggested;
   const above = limit === null ? 0 : counts.filter((count) => count > limit).length;
   const peak = days[counts.indexOf(most)] ?? '';
@@ -57,13 +57,14 @@ export function ThresholdBars({
         <span className={classes.top}>{format.number(top)}</span>
         <div className={classes.bars}>
           {days.map((day, i) => (
-            <span key={day} className={classes.bar} data-unrecorded={i < unrecorded || undefined}>
-              <span
-                data-above={(limit !== null && (counts[i] ?? 0) > limit) || undefined}
-                style={{ height: `${(PERCENT * (counts[i] ?? 0)) / top}%` }}
-                title={`${dayText(day)}: ${format.number(counts[i] ?? 0)}`}
-              />
-            </span>
+            <Bar
+              key={day}
+              day={day}
+              count={counts[i] ?? 0}
+              top={top}
+              unrecorded={i < unrecorded}
+              above={limit !== null && (counts[i] ?? 0) > limit}
+            />
           ))}
           {written === null ? null : (
             <Line kind="written" at={(PERCENT * written) / top} text={same ? t('both') : t('written')} />
@@ -80,6 +81,34 @@ export function ThresholdBars({
       </div>
       <Figures {...{ code, days, counts, unrecorded, limit }} />
     </figure>
+  );
+}
+
+function Bar({
+  day,
+  count,
+  top,
+  unrecorded,
+  above,
+}: {
+  day: string;
+  count: number;
+  top: number;
+  unrecorded: boolean;
+  above: boolean;
+}) {
+  const format = useFormatter();
+  const dayText = useDayText();
+  const cut = count > top;
+  return (
+    <span className={classes.bar} data-unrecorded={unrecorded || undefined} data-cut={cut || undefined}>
+      <span
+        data-above={above || undefined}
+        style={{ height: `${(PERCENT * Math.min(count, top)) / top}%` }}
+        title={`${dayText(day)}: ${format.number(count)}`}
+      />
+      {cut ? <b>{format.number(count)}</b> : null}
+    </span>
   );
 }
 

@@ -116,7 +116,7 @@ describe('a suggestion', () => {
 
   test('a code that did not fail in the window is under observation too', () => {
     const [, , gone] = thresholdLines(alert({ ...MEASURED, code: 'gone' }), [], SAMPLE);
-    expect(gone?.suggestion).toMatchObject({ counts: [0, 0, 0], failureCount: 0, standing: 'differs' });
+    expect(gone?.suggestion).toMatchObject({ counts: [0, 0, 0], failureCount: 0, standing: 'short' });
   });
 });
 
@@ -129,6 +129,7 @@ describe('taking', () => {
   test('all at once: what is measured or waits, not what a person set or what seldom fails', () => {
     expect(take({})).toEqual(['timeout', '*']);
     expect(take(alert(MEASURED, MANUAL))).toEqual(['*']);
+    expect(take(alert(MEASURED, { ...MEASURED, code: 'gone' }))).toEqual(['*']);
     expect(take(alert({ ...MANUAL, threshold_source: 'pending-observation' }))).toEqual(['timeout', 'psp_busy', '*']);
   });
 

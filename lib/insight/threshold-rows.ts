@@ -24,9 +24,9 @@ export interface Suggestion {
   readonly enoughInDays: number | null;
   /**
    * Against what is written: `same`, `newer` (the same threshold by other figures), `by_hand` (a person decided
-   * otherwise), `differs`, or `missing` (nothing is written).
+   * otherwise), `short` (it was measured, and there is not enough any more), `differs`, or `missing` (nothing is written).
    */
-  readonly standing: 'same' | 'newer' | 'by_hand' | 'differs' | 'missing';
+  readonly standing: 'same' | 'newer' | 'by_hand' | 'short' | 'differs' | 'missing';
 }
 
 /** One code in the form: what is written for it, and what history says. */
@@ -61,13 +61,17 @@ export function thresholdLines(
   });
 }
 
+/** Standings that are left alone when all suggestions are taken. */
+const KEPT: readonly Suggestion['standing'][] = ['same', 'by_hand', 'short'];
+
 /**
  * The lines whose suggestions are taken at once: what was measured and is not written so, and fresh figures where
- * something waits for them. What a person set by hand stays, and codes that seldom fail go by the row for all others.
+ * something waits for them. What a person set by hand stays, so does what was measured when there was enough, and codes
+ * that seldom fail go by the row for all others.
  */
 export function takenAtOnce(lines: readonly ThresholdLine[]): ThresholdLine[] {
   return lines.filter(({ code, written, suggestion }) => {
-    if (suggestion === null || suggestion.standing === 'same' || suggestion.standing === 'by_hand') return false;
+    if (suggestion === null || KEPT.includes(suggestion.standing)) return false;
     return suggestion.rate !== null || written !== null || code === ANY_CODE;
   });
 }
@@ -108,6 +112,7 @@ function suggestionFor(code: string, written: WrittenThreshold | null, sample: S
 function standingOf(written: WrittenThreshold | null, row: ThresholdRow): Suggestion['standing'] {
   if (written === null) return 'missing';
   if (written.source === 'manual') return 'by_hand';
+  if (written.source === 'measured' && row.threshold_source !== 'measured') return 'short';
   const { failures, source, windowMs, sampleSize, failureCount } = written;
   if (failures !== row.failures || source !== row.threshold_source || windowMs !== DAY_MS) return 'differs';
   return sampleSize === row.sample_size && failureCount === row.failure_count ? 'same' : 'newer';

@@ -27,7 +27,7 @@ export function ThresholdButtons({ line, name }: { line: ThresholdLine; name: st
       {suggestion && suggestion.standing !== 'same' ? (
         <Button
           size="xs"
-          variant={suggestion.standing === 'by_hand' ? 'default' : 'light'}
+          variant={suggestion.standing === 'by_hand' || suggestion.standing === 'short' ? 'default' : 'light'}
           leftSection={<IconCheck size={15} aria-hidden />}
           aria-label={t(newer ? 'takeNewerFor' : 'takeFor', figures)}
           onClick={take}

@@ -16,23 +16,39 @@ export function ThresholdEvidence(props: { suggestion: Suggestion; sample: Sampl
   const { windowDays: days, minimum } = props.sample;
   const figures = { sample: sampleSize, failures: failureCount, days, any: props.any ? 'yes' : 'no' };
   const percent = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 });
-  const said = rate
-    ? {
-        first: t(standing === 'same' ? 'asSuggested' : 'suggested', { failures: row.failures }),
-        second: t('rate', { ...figures, low: percent(rate.low), high: percent(rate.high) }),
-      }
-    : {
-        first: t('few', {
+  const lacks = { executions: sampleSize < minimum.executions, failures: failureCount < minimum.failures };
+  const first = rate
+    ? t(standing === 'same' ? 'asSuggested' : 'suggested', { failures: row.failures })
+    : t(standing === 'short' ? 'short' : 'few');
+  const second = rate
+    ? t('rate', { ...figures, low: percent(rate.low), high: percent(rate.high) })
+    : [
+        t('lacks', {
           ...figures,
-          ...{ executions: minimum.executions, minimum: minimum.failures, default: row.failures },
+          ...{ executions: minimum.executions, minimum: minimum.failures },
+          which: lackOf(lacks),
         }),
-        second: enough,
-      };
+        standing === 'short' ? null : t('default', { failures: row.failures }),
+        enough,
+      ]
+        .flatMap((each) => each ?? [])
+        .reduce((before, after) => t('join', { first: before, second: after }));
   return (
     <Text size="sm" mt={4} className="tabular">
-      {t('join', said)}
+      {t.rich('evidence', { first, second, b: (chunks) => <strong>{chunks}</strong> })}
     </Text>
   );
+}
+
+function lackOf({
+  executions,
+  failures,
+}: {
+  executions: boolean;
+  failures: boolean;
+}): 'executions' | 'failures' | 'both' {
+  if (executions && failures) return 'both';
+  return executions ? 'executions' : 'failures';
 }
 
 /** When the minimum sample is expected, in words. */
