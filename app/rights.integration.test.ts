@@ -85,6 +85,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     ...['cancelCount', 'resumeCount', 'pause', 'resume', 'askRecount', 'cancelRecount', 'remove', 'meaning'],
   ),
   'welcome/[token]/actions': { joinAction: 'open' },
+  'thresholds/actions': all('policy.edit', 'takeThresholds', 'undoThresholds', 'measureThresholds'),
   'workflows/[id]/actions': { setEngineVersionAction: 'workflow.import' },
   'workflows/[id]/skeleton/actions': {
     draftSkeletonAction: 'policy.edit',
@@ -134,6 +135,7 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/v1/sources/[id]/recounts/route': { POST: 'source.edit' },
   'api/v1/sources/[id]/route': { GET: 'read' },
   'api/v1/sources/route': { GET: 'read' },
+  'api/v1/thresholds.csv/route': { GET: 'read' },
   'api/v1/workflows/[id]/export/route': { GET: 'read' },
   'api/v1/workflows/[id]/route': { GET: 'read' },
   'api/v1/workflows/export/route': { GET: 'read' },
@@ -157,6 +159,8 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
   'history/commands': each('cycle.edit', 'createCycle', 'updateCycle', 'deleteCycle'),
   'history/ingest': { ingestSteps: 'history.write' },
   'history/rollup-commands': { pauseRollup: 'source.edit', recountHistory: 'source.edit' },
+  'history/threshold-commands': { setThresholdSample: 'source.edit', askMeasuring: 'policy.edit' },
+  'insight/threshold-commands': each('policy.edit', 'takeThresholds', 'undoThresholds'),
   'insight/view-commands': each('view.save', 'saveView', 'renameView', 'overwriteView', 'deleteView'),
   'owners/channel-commands': {
     addChannel: 'channel.edit',
@@ -178,17 +182,11 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
   },
   'people/sign-in-commands': { signOut: 'profile.edit' },
   'people/token-commands': { createToken: 'profile.edit', revokeToken: 'profile.edit' },
-  'sources/source-commands': {
-    connectSource: 'source.edit',
-    changeSource: 'source.edit',
-    pauseSource: 'source.edit',
-    resumeSource: 'source.edit',
-    cancelCount: 'source.edit',
-    resumeCount: 'source.edit',
-    askRecount: 'source.edit',
-    cancelRecount: 'source.edit',
-    removeSource: 'source.edit',
-  },
+  'sources/source-commands': each(
+    'source.edit',
+    ...['connectSource', 'changeSource', 'pauseSource', 'resumeSource', 'removeSource'],
+    ...['cancelCount', 'resumeCount', 'askRecount', 'cancelRecount'],
+  ),
   'workflows/batch-import': each(
     'workflow.import',
     ...['startBatch', 'receiveFiles', 'advanceBatch', 'cancelBatch', 'replaceUnopposed'],

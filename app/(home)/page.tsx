@@ -15,6 +15,7 @@ import { failuresByDay, historyBegins } from '@/lib/history/queries';
 import { calendarWeeks } from '@/lib/insight/home';
 import { homeNodes } from '@/lib/insight/home-queries';
 import { countOpenKeys } from '@/lib/insight/inbox-queries';
+import { countOpenThresholds } from '@/lib/insight/threshold-list-queries';
 import { Calendar } from './_components/calendar';
 import { Coverage } from './_components/coverage';
 import classes from './_components/home.module.css';
@@ -32,9 +33,10 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const ctx = await contextFor('read');
   const [locale, timeZone, params] = await Promise.all([getLocale(), getTimeZone(), searchParams]);
   const query = readHomeQuery(params, ctx.actor);
-  const [nodes, keys, daily, begins, t, format] = await Promise.all([
+  const [nodes, keys, thresholds, daily, begins, t, format] = await Promise.all([
     homeNodes(ctx, query.scope, locale),
     countOpenKeys(ctx),
+    countOpenThresholds(ctx, query.scope),
     failuresByDay(ctx, timeZone),
     historyBegins(ctx),
     getTranslations('home'),
@@ -72,6 +74,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
     ...nodes.steps,
     hand_offs: query.scope === 'mine' ? keys.mine : keys.all,
     unowned_hand_offs: keys.nobodys,
+    ripe_thresholds: thresholds,
   };
   const subtitle = t('subtitle', {
     scope: query.scope,

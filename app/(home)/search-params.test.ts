@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readInboxQuery } from '@/app/inbox/search-params';
 import { readNodeQuery } from '@/app/nodes/search-params';
+import { readThresholdQuery } from '@/app/thresholds/search-params';
 import { HOME_SCOPES, HOME_STEPS, NODE_STEPS } from '@/lib/insight/home';
 import { homeHref, nodeListHref, readHomeQuery, stepHref } from './search-params';
 
@@ -16,6 +17,13 @@ it('the link of each step asks for just what it counts', () => {
         const owner = step === 'hand_offs' ? mine : '-';
         expect(href).toMatch(/^\/inbox/);
         expect(readInboxQuery(paramsOf(href))).toMatchObject({ state: 'open', owner, search: '', workflow: null });
+      } else if (step === 'ripe_thresholds') {
+        expect(readThresholdQuery(paramsOf(href))).toMatchObject({
+          show: 'open',
+          group: mine,
+          workflow: null,
+          search: '',
+        });
       } else {
         expect(href).toMatch(/^\/nodes\?/);
         const { filters, group, search } = readNodeQuery(paramsOf(href));

@@ -8,6 +8,7 @@ const FOR_PAGES: readonly { readonly method: string; readonly path: string }[] =
   { method: 'GET', path: '/deliveries/{id}' },
   { method: 'GET', path: '/failure-rows.csv' },
   { method: 'GET', path: '/failures.csv' },
+  { method: 'GET', path: '/thresholds.csv' },
   { method: 'GET', path: '/imports/{id}' },
   { method: 'POST', path: '/nodes/{id}/preview' },
   { method: 'GET', path: '/nodes/{id}/thresholds' },

@@ -5,35 +5,12 @@ import { DAY_MS } from '@/lib/shared/clock';
 import { groupBy } from '@/lib/shared/group-by';
 import { nodeTotals } from './queries';
 import type { NodeSet } from './sql-queries';
-import { MINIMUM_SAMPLE, type MinimumSample } from './threshold';
+import { MINIMUM_SAMPLE } from './threshold';
+import type { CodeSample, NodeSample, ThresholdSetting } from './threshold-sample';
 import { observedDays, type ThresholdWindow, thresholdWindow } from './threshold-window';
 import { WINDOW_DAYS } from './window';
 
-/** What history says of one code of a node. */
-export interface CodeSample {
-  /** Raw, as the log has it; null: failures without a code, and of all codes together. */
-  readonly errorCode: string | null;
-  /** Each day of the window, oldest first: whole days of UTC, the last one yesterday. */
-  readonly days: readonly { readonly day: string; readonly failedExecutions: number }[];
-  /** Of the node in the window. */
-  readonly executions: number;
-  /** Days of the window since the node's first recorded step. */
-  readonly observedDays: number;
-}
-
-/** What a source's thresholds rest on. */
-export interface ThresholdSetting {
-  readonly windowDays: number;
-  readonly minimum: MinimumSample;
-}
-
-/** What history says per code of one node. */
-export interface NodeSample {
-  /** Most failed executions first, then by name; without a code last. Codes that did not fail in the window are absent. */
-  readonly codes: readonly CodeSample[];
-  /** All codes together (`*`): an execution that failed with several counts once a day. */
-  readonly any: CodeSample;
-}
+export type { CodeSample, NodeSample, ThresholdSetting } from './threshold-sample';
 
 /**
  * What history says per code of one node, over the window of its source (`domain.md`, "Thresholds"): executions that
@@ -78,11 +55,10 @@ export async function nodeSamples(
     workflowKeys: nodes.map(({ workflowKey }) => workflowKey),
     nodeIds: nodes.map(({ nodeId }) => nodeId),
   };
-  const [totals, counts, firsts] = await Promise.all([
-    nodeTotals(ctx, set, window),
-    dailyCounts(ctx.db, set, window),
-    firstSteps(ctx.db, set),
-  ]);
+  // One after the other: within a transaction there is one connection.
+  const totals = await nodeTotals(ctx, set, window);
+  const counts = await dailyCounts(ctx.db, set, window);
+  const firsts = await firstSteps(ctx.db, set);
   const executionsOf = new Map(totals.map((each) => [keyOf(each), each.executions]));
   const countsOf = groupBy(counts, ({ node }) => node);
   const firstOf = new Map(firsts.map(({ node, first }) => [node, first]));

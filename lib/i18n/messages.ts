@@ -35,6 +35,7 @@ import enSourceWizard from './messages/en/source-wizard.json';
 import enSources from './messages/en/sources.json';
 import enTerms from './messages/en/terms.json';
 import enThresholdForm from './messages/en/threshold-form.json';
+import enThresholds from './messages/en/thresholds.json';
 import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
 import zhApiDocs from './messages/zh-CN/api-docs.json';
@@ -74,6 +75,7 @@ import zhSourceWizard from './messages/zh-CN/source-wizard.json';
 import zhSources from './messages/zh-CN/sources.json';
 import zhTerms from './messages/zh-CN/terms.json';
 import zhThresholdForm from './messages/zh-CN/threshold-form.json';
+import zhThresholds from './messages/zh-CN/thresholds.json';
 import zhVersions from './messages/zh-CN/versions.json';
 import zhWorkflows from './messages/zh-CN/workflows.json';
 
@@ -111,6 +113,7 @@ const en = {
   sources: enSources,
   terms: enTerms,
   thresholdForm: enThresholdForm,
+  thresholds: enThresholds,
   versions: enVersions,
   drills: enDrills,
   drillTargets: enDrillTargets,
@@ -153,6 +156,7 @@ const zhCN: typeof en = {
   sources: zhSources,
   terms: zhTerms,
   thresholdForm: zhThresholdForm,
+  thresholds: zhThresholds,
   versions: zhVersions,
   drills: zhDrills,
   drillTargets: zhDrillTargets,

@@ -29,10 +29,11 @@ export const HOME_STEPS = [
   'failing_undecided',
   'no_owner',
   'unclassified_codes',
+  'ripe_thresholds',
   'stale',
   'configured',
   'incomplete',
-] as const satisfies readonly (NodeStep | 'hand_offs' | 'unowned_hand_offs')[];
+] as const satisfies readonly (NodeStep | 'hand_offs' | 'unowned_hand_offs' | 'ripe_thresholds')[];
 export type HomeStep = (typeof HOME_STEPS)[number];
 
 /** Belongs to no group, so that everybody counts it whole. */

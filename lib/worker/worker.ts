@@ -12,6 +12,7 @@ import { type Bell, newBell } from './bell';
 import { type Drilling, drill } from './drill';
 import { followAll } from './follow';
 import { judgeAll } from './judge';
+import { measureAll } from './measure';
 import { pause, repeat } from './repeat';
 import { rollAll } from './rollup';
 import { sendDue } from './send';
@@ -37,6 +38,9 @@ const QUEUE_LOOK_MS = 250;
 const JUDGE_REST = 3;
 /** The same for rollups, which pages wait for as long as a history is counted for the first time. */
 const ROLL_REST = 0.5;
+/** Measuring thresholds: nobody waits for it, and it reads the failures of a whole window. */
+const MEASURE_REST = 3;
+const MEASURE_LOOK_MS = 5 * SECOND_MS;
 const STOP_MS = 10 * SECOND_MS;
 
 /** What the loops of one worker share. */
@@ -72,6 +76,7 @@ export function startWorker(options: WorkerOptions): Worker {
     deliver(shop),
     judge(shop),
     roll(shop),
+    measure(shop),
     prove(shop),
     read(shop),
     listen(shop),
@@ -121,6 +126,19 @@ async function roll({ options: { db, now = systemClock, log }, stopping }: Shop)
   const rest = (tookMs: number) => pause(tookMs * ROLL_REST, stopping);
   await repeat({ name: 'rolling up', log, stopping, bell, pauseMs: LOOK_MS }, async () => {
     await rollAll({ db, now, signal: stopping, pause: rest });
+  });
+}
+
+/** Holds thresholds against the history once a day, after a change of a config, or when somebody asks for it. */
+async function measure({ options: { db, now = systemClock, log }, stopping, following }: Shop): Promise<void> {
+  const bell = newBell();
+  stopping.addEventListener('abort', () => bell.ring(), { once: true });
+  const rest = async (tookMs: number) => {
+    await pause(tookMs * MEASURE_REST, stopping);
+    await Promise.allSettled(following);
+  };
+  await repeat({ name: 'measuring thresholds', log, stopping, bell, pauseMs: MEASURE_LOOK_MS }, async () => {
+    await measureAll({ db, now, signal: stopping, pause: rest });
   });
 }
 

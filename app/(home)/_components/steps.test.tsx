@@ -7,7 +7,7 @@ import { Steps } from './steps';
 
 const NONE: Record<HomeStep, number> = {
   ...{ hand_offs: 0, unowned_hand_offs: 0, failing_undecided: 0, no_owner: 0, unclassified_codes: 0, stale: 0 },
-  ...{ configured: 0, incomplete: 0 },
+  ...{ ripe_thresholds: 0, configured: 0, incomplete: 0 },
 };
 
 it('links what is to be done in its order, and names the rest', () => {

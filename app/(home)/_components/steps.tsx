@@ -8,6 +8,7 @@ import {
   IconPuzzle,
   IconQuestionMark,
   IconRefreshAlert,
+  IconRuler2,
   IconTargetArrow,
   IconUserOff,
 } from '@tabler/icons-react';
@@ -23,6 +24,7 @@ const SHAPES: Readonly<Record<HomeStep, Icon>> = {
   failing_undecided: IconAlertTriangle,
   no_owner: IconUserOff,
   unclassified_codes: IconQuestionMark,
+  ripe_thresholds: IconRuler2,
   stale: IconRefreshAlert,
   configured: IconTargetArrow,
   incomplete: IconPuzzle,

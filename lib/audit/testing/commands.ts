@@ -25,6 +25,7 @@ import { inboxCommands } from './inbox-commands';
 import { addPerson, peopleCommands } from './people-commands';
 import { sourceCommands } from './source-commands';
 import { targetCommands } from './target-commands';
+import { thresholdCommands } from './threshold-commands';
 
 const GONE = '00000000-0000-4000-8000-000000000000';
 /** What must never stand in an entry. */
@@ -200,6 +201,7 @@ export function auditedCommands(ctx: Ctx): {
     ...channelCommands(ctx, { group: 'order-ops', secret: PASSWORD }),
     ...peopleCommands(ctx, { password: PASSWORD }),
     ...sourceCommands(ctx, { secret: PASSWORD }),
+    ...thresholdCommands(ctx, () => charge),
     ...targetCommands(ctx, { secret: PASSWORD }),
     ...batchCommands(ctx, file(TEXT).content),
     'workflows/drafts#saveDraft': {
