@@ -1,4 +1,5 @@
 import type { MinimumSample } from './threshold';
+import type { CodeSample, NodeSample, ThresholdSetting } from './threshold-sample';
 
 /** More codes than that and nobody decides them one by one; the rarest are left out, and counted. */
 export const MOST_SAMPLED_CODES = 100;
@@ -23,30 +24,12 @@ export interface SampleAnswer {
   readonly any: readonly number[];
 }
 
-/** What one code, or all together, failed per day (`CodeSample`). */
-interface Sampled {
-  readonly errorCode: string | null;
-  readonly days: readonly { readonly day: string; readonly failedExecutions: number }[];
-  readonly executions: number;
-  readonly observedDays: number;
-}
-
 /** Packs what `thresholdSamples` read for its way to the form; `now` is when. */
 export function sampleAnswer(
-  {
-    windowDays,
-    minimum,
-    codes,
-    any,
-  }: {
-    readonly windowDays: number;
-    readonly minimum: MinimumSample;
-    readonly codes: readonly Sampled[];
-    readonly any: Sampled;
-  },
+  { windowDays, minimum, codes, any }: ThresholdSetting & NodeSample,
   now: Date,
 ): SampleAnswer {
-  const countsOf = (days: Sampled['days']) => days.map(({ failedExecutions }) => failedExecutions);
+  const countsOf = (days: CodeSample['days']) => days.map(({ failedExecutions }) => failedExecutions);
   const shown = codes.slice(0, MOST_SAMPLED_CODES);
   return {
     measuredAt: now.toISOString(),

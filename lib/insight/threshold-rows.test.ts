@@ -128,6 +128,7 @@ describe('taking', () => {
 
   test('all at once: what is measured or waits, not what a person set or what seldom fails', () => {
     expect(take({})).toEqual(['timeout', '*']);
+    expect(take(alert({ ...MEASURED, window: '2h' }))).toEqual(['*']);
     expect(take(alert(MEASURED, MANUAL))).toEqual(['*']);
     expect(take(alert(MEASURED, { ...MEASURED, code: 'gone' }))).toEqual(['*']);
     expect(take(alert({ ...MANUAL, threshold_source: 'pending-observation' }))).toEqual(['timeout', 'psp_busy', '*']);

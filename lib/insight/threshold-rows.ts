@@ -1,12 +1,11 @@
 import { daysUntilEnough, suggestThreshold } from '@/lib/history/threshold';
 import type { SampleAnswer } from '@/lib/history/threshold-answer';
+import { ANY_CODE, measuredRow } from '@/lib/history/threshold-state';
 import { type ThresholdRow, withThreshold } from '@/lib/policy/threshold-edit';
 import { type WrittenThreshold, writtenThresholds } from '@/lib/policy/written-thresholds';
 import { DAY_MS } from '@/lib/shared/clock';
 import type { JsonObject } from '@/lib/shared/json';
 
-/** Every code without a threshold of its own. */
-export const ANY_CODE = '*';
 /** What a suggestion is counted by. */
 const WINDOW = '1d';
 
@@ -72,6 +71,8 @@ const KEPT: readonly Suggestion['standing'][] = ['same', 'by_hand', 'short'];
 export function takenAtOnce(lines: readonly ThresholdLine[]): ThresholdLine[] {
   return lines.filter(({ code, written, suggestion }) => {
     if (suggestion === null || KEPT.includes(suggestion.standing)) return false;
+    // A number for hours says nothing against one for days.
+    if (written !== null && written.windowMs !== DAY_MS) return false;
     return suggestion.rate !== null || written !== null || code === ANY_CODE;
   });
 }
@@ -93,20 +94,15 @@ function suggestionFor(code: string, written: WrittenThreshold | null, sample: S
   const counts = code === ANY_CODE ? sample.any : (sample.codes.find((each) => each.code === code)?.counts ?? none());
   const found = suggestThreshold(counts, executions, minimum);
   const { failures, threshold_source, sample_size, failure_count } = found;
-  const measured = found.threshold_source === 'measured';
-  const row: ThresholdRow = {
-    ...{ code, failures, window: WINDOW, threshold_source, sample_size, failure_count },
-    ...(measured && { measured_at: measuredAt }),
-  };
-  return {
-    row,
-    counts,
-    sampleSize: sample_size,
-    failureCount: failure_count,
-    rate: found.threshold_source === 'measured' ? { low: found.rateLow, high: found.rateHigh } : null,
-    enoughInDays: measured ? 0 : daysUntilEnough(found, { observedDays, windowDays }, minimum),
-    standing: standingOf(written, row),
-  };
+  const evidence = { counts, sampleSize: sample_size, failureCount: failure_count };
+  if (threshold_source === 'measured') {
+    const row = measuredRow(code, found, new Date(measuredAt));
+    const rate = { low: found.rateLow, high: found.rateHigh };
+    return { ...evidence, row, rate, enoughInDays: 0, standing: standingOf(written, row) };
+  }
+  const row: ThresholdRow = { code, failures, window: WINDOW, threshold_source, sample_size, failure_count };
+  const enoughInDays = daysUntilEnough(found, { observedDays, windowDays }, minimum);
+  return { ...evidence, row, rate: null, enoughInDays, standing: standingOf(written, row) };
 }
 
 function standingOf(written: WrittenThreshold | null, row: ThresholdRow): Suggestion['standing'] {

@@ -154,7 +154,7 @@ describe('policyChanges', () => {
       [
         'Threshold for timeout: 5 in 1 day, measured on 2026-10-01: 2 of 14 executions failed → 5 in 1 day, measured on 2026-11-01: 2 of 14 executions failed',
         'Threshold for psp_busy: 8 in 1 hour, set by hand (agreed) → 8 in 1 hour, set by hand (agreed anew)',
-        'Threshold for any other code: 5 in 1 day, under observation: 2 failures in 14 executions → 5 in 1 day, under observation: 3 failures in 14 executions',
+        'Threshold for any other code: 5 in 1 day, pending observation: 2 failures in 14 executions → 5 in 1 day, pending observation: 3 failures in 14 executions',
       ],
     ],
     [

@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef } from 'react';
+import { ANY_CODE } from '@/lib/history/threshold-state';
 import { type ThresholdLine, takenAtOnce, takeSuggestions, thresholdLines } from '@/lib/insight/threshold-rows';
 import classes from './classification.module.css';
 import { useEditor } from './editor-context';
@@ -80,5 +81,5 @@ export function ThresholdList() {
 
 /** Nothing is written, and nothing measured could be: the row for all others holds. */
 function isQuiet({ code, written, suggestion }: ThresholdLine): boolean {
-  return code !== '*' && written === null && (suggestion === null || suggestion.rate === null);
+  return code !== ANY_CODE && written === null && (suggestion === null || suggestion.rate === null);
 }
