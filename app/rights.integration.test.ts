@@ -122,6 +122,7 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/v1/nodes/[id]/policy/route': { GET: 'read', PUT: 'policy.publish' },
   'api/v1/nodes/[id]/policy/validate/route': { POST: 'read' },
   'api/v1/nodes/[id]/preview/route': { POST: 'read' },
+  'api/v1/nodes/[id]/thresholds/route': { GET: 'read' },
   'api/v1/nodes/[id]/route': { GET: 'read' },
   'api/v1/nodes/route': { GET: 'read' },
   'api/v1/openapi.json/route': { GET: 'open' },

@@ -11,6 +11,7 @@ const FOR_PAGES: readonly { readonly method: string; readonly path: string }[] =
   { method: 'GET', path: '/thresholds.csv' },
   { method: 'GET', path: '/imports/{id}' },
   { method: 'POST', path: '/nodes/{id}/preview' },
+  { method: 'GET', path: '/nodes/{id}/thresholds' },
   { method: 'GET', path: '/openapi.json' },
   { method: 'GET', path: '/search' },
 ];

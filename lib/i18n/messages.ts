@@ -34,6 +34,7 @@ import enSkeleton from './messages/en/skeleton.json';
 import enSourceWizard from './messages/en/source-wizard.json';
 import enSources from './messages/en/sources.json';
 import enTerms from './messages/en/terms.json';
+import enThresholdForm from './messages/en/threshold-form.json';
 import enThresholdSetting from './messages/en/threshold-setting.json';
 import enThresholds from './messages/en/thresholds.json';
 import enVersions from './messages/en/versions.json';
@@ -74,6 +75,7 @@ import zhSkeleton from './messages/zh-CN/skeleton.json';
 import zhSourceWizard from './messages/zh-CN/source-wizard.json';
 import zhSources from './messages/zh-CN/sources.json';
 import zhTerms from './messages/zh-CN/terms.json';
+import zhThresholdForm from './messages/zh-CN/threshold-form.json';
 import zhThresholdSetting from './messages/zh-CN/threshold-setting.json';
 import zhThresholds from './messages/zh-CN/thresholds.json';
 import zhVersions from './messages/zh-CN/versions.json';
@@ -113,6 +115,7 @@ const en = {
   sources: enSources,
   terms: enTerms,
   thresholdSetting: enThresholdSetting,
+  thresholdForm: enThresholdForm,
   thresholds: enThresholds,
   versions: enVersions,
   drills: enDrills,
@@ -156,6 +159,7 @@ const zhCN: typeof en = {
   sources: zhSources,
   terms: zhTerms,
   thresholdSetting: zhThresholdSetting,
+  thresholdForm: zhThresholdForm,
   thresholds: zhThresholds,
   versions: zhVersions,
   drills: zhDrills,

@@ -6,6 +6,7 @@ import { type Candidate, candidatePath, candidates, classify, classifyInput, con
 import { ownerOf, recipientOf } from './recipient';
 import { attemptTimes } from './schedule';
 import type { NodePolicy } from './schema';
+import { thresholdFindings } from './threshold-check';
 
 export interface CheckContext {
   /** Owner that the node inherits from its workflow; absent or null = none. */
@@ -25,6 +26,7 @@ export function checkPolicy(policy: NodePolicy, context: CheckContext = {}): Dia
     ...ownership(policy, context.inheritedOwner ?? null),
     ...retryAgainstClasses(policy, context.extra),
     ...timing(policy),
+    ...thresholdFindings(policy),
   ];
 }
 

@@ -110,6 +110,28 @@ describe('a whole policy', () => {
     expect(said([{ ...charge, safeguard: { kind: 'dedup', enforcedBy: 'nobody' } }])).toBeUndefined();
   });
 
+  test('thresholds are said with what backs them, and that they trigger nothing', () => {
+    const thresholds = [
+      { code: 'timeout', failures: 12, window: 86_400_000, threshold_source: 'measured', sample_size: 412 },
+      { code: 'psp_busy', failures: 1, window: 3_600_000, threshold_source: 'manual', reason: 'agreed' },
+      { code: '*', failures: 5, window: 86_400_000, threshold_source: 'pending-observation', sample_size: 14 },
+    ] as const;
+    const said = (list: NonNullable<NodePolicy['alert']>['thresholds'], locale: Language) =>
+      text(locale, describePolicy({ ...policy, alert: { thresholds: list } }, context)).at(-1);
+    expect(said([...thresholds], 'en')).toBe(
+      'Normal: up to 12 failed executions a day for a timeout (measured over 412 executions), up to 1 failed execution within 1 hour for “psp_busy” (set by hand: agreed) and up to 5 failed executions a day for any other code (pending observation, 14 executions so far). More than that is only marked in the notification; it triggers nothing.',
+    );
+    expect(said([...thresholds], 'zh-CN')).toBe(
+      '正常水平：超时每天失败不超过 12 次执行（实测，样本量 412 次执行）、“psp_busy”1 小时内失败不超过 1 次执行（人工指定：agreed）和其他错误码每天失败不超过 5 次执行（待观察，目前样本量 14 次执行）。超过时只在通知里标注，不触发任何动作。',
+    );
+    const many = Array.from({ length: 8 }, (_, i) => ({ ...thresholds[0], code: `c${i}` }));
+    expect(said(many, 'en')).toMatch(/ and 4 more codes\. /);
+    expect(said([], 'en')).toMatch(/^The same error again/);
+    const bare = { code: 'a', failures: 2, window: 86_400_000 } as const;
+    for (const threshold_source of ['measured', 'manual', 'pending-observation'] as const)
+      expect(said([{ ...bare, threshold_source }], 'en')).toMatch(/\((?:measured|set by hand|pending observation)\)\. /);
+  });
+
   test('a waiver is said, with who gave it and why', () => {
     const waiver = { by: 'Mara', at: '2026-11-01T00:00:00Z', reason: 'written proof follows' };
     const waived = { ...policy, retry: { ...retry, waiver } };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/shared/clock';
 import { CATALOGUE, type CatalogueExtra, normaliseCode } from './catalogue';
 import { type Candidate, type Classification, candidates, classifyInput, patternKey } from './classify';
 import { diffDocuments } from './diff';
@@ -18,7 +19,7 @@ export interface DescribeContext {
 
 /**
  * What happens on a failure, one sentence each: transient codes, terminal codes, all others, safeguards
- * that are relied upon and by whom, a waiver, silence.
+ * that are relied upon and by whom, a waiver, silence, thresholds.
  */
 export function describePolicy(policy: NodePolicy, context: DescribeContext = {}): Phrase[] {
   const told = toldPhrase(policy, context);
@@ -55,7 +56,28 @@ export function describePolicy(policy: NodePolicy, context: DescribeContext = {}
     const silence = durationPhrase(policy.alert?.silence ?? DEFAULT_SILENCE_MS);
     sentences.push({ key: 'sentence.silence', values: { silence } });
   }
-  return sentences;
+  return [...sentences, ...thresholdSentence(policy, context.extra)];
+}
+
+/** What is normal, per code, and what backs the number; a duration of one day is "a day". */
+function thresholdSentence({ alert }: NodePolicy, extra?: CatalogueExtra): Phrase[] {
+  const all = alert?.thresholds ?? [];
+  const shown = all.length > MAX_CODES ? all.slice(0, MAX_CODES - 1) : all;
+  const said = shown.map(({ code, failures, window, threshold_source: source, sample_size, reason }): Phrase => {
+    const limit: Phrase =
+      window === DAY_MS
+        ? { key: 'threshold.day', values: { failures } }
+        : { key: 'threshold.window', values: { failures, window: durationPhrase(window) } };
+    const codes: Phrase = code === '*' ? { key: 'threshold.any' } : codePhrase(code, extra);
+    const known = source === 'manual' ? reason !== undefined : sample_size !== undefined;
+    const values = { sample: sample_size ?? 0, reason: reason ?? '' };
+    const backed: Phrase = known ? { key: `threshold.because.${source}`, values } : { key: `threshold.${source}` };
+    return { key: 'threshold.limit', values: { limit, codes, backed } };
+  });
+  const more = all.length - shown.length;
+  const rest: Phrase[] = more > 0 ? [{ key: 'codes.more', values: { count: more } }] : [];
+  const limits: PhraseList = { join: 'and', list: [...said, ...rest] };
+  return all.length > 0 ? [{ key: 'sentence.thresholds', values: { limits } }] : [];
 }
 
 /** Retry and recipient in one short phrase, for a table row. */

@@ -30,7 +30,9 @@ const KIND_KEYS = new Set(['duration', 'text', 'number', 'yes_no', 'object_expec
 const LIMIT_VALUES: Readonly<Record<string, Values>> = {
   max_attempts_range: LIMITS.maxAttempts,
   multiplier_range: LIMITS.multiplier,
-  threshold_failures: { min: 1, max: 1_000_000_000 },
+  threshold_failures: LIMITS.thresholdFailures,
+  threshold_count: LIMITS.sample,
+  threshold_window: textLimits(LIMITS.thresholdWindow),
   initial_interval_range: textLimits(LIMITS.initialInterval),
   max_interval_range: textLimits({ min: 0, ...LIMITS.maxInterval }),
   silence_range: textLimits(LIMITS.silence),

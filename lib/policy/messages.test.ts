@@ -32,7 +32,6 @@ const INPUTS: Record<string, unknown> = {
   missing: { alert: { thresholds: [{ code: '*', failures: 1, threshold_source: 'manual' }] } },
   empty: { owner: null },
   text: { owner: 7 },
-  number: { alert: { thresholds: [{ ...threshold, sample_size: 'many' }] } },
   yes_no_unknown: { actions: [{ ...action, repeatable: 'no' }] },
   object_expected: { retry: [] },
   duration: { alert: { silence: '5 parsecs' } },
@@ -62,6 +61,12 @@ const INPUTS: Record<string, unknown> = {
   thresholds_list: { alert: { thresholds: 5 } },
   threshold_failures: { alert: { thresholds: [{ ...threshold, failures: 0 }] } },
   threshold_window: { alert: { thresholds: [{ ...threshold, window: '1s' }] } },
+  threshold_count: { alert: { thresholds: [{ ...threshold, sample_size: 'many' }] } },
+  threshold_reason: { alert: { thresholds: [threshold] } },
+  threshold_sample: { alert: { thresholds: [{ ...threshold, threshold_source: 'measured' }] } },
+  threshold_measured_at: { alert: { thresholds: [{ ...threshold, measured_at: 'yesterday' }] } },
+  threshold_twice: { alert: { thresholds: [threshold, threshold] } },
+  threshold_pattern: { alert: { thresholds: [{ ...threshold, code: 'http_*' }] } },
   threshold_source: { alert: { thresholds: [{ ...threshold, threshold_source: 'guess' }] } },
   actions_list: { actions: 'none' },
   action_id: { actions: [{ kind: 'http' }] },
@@ -109,7 +114,7 @@ describe('every diagnostic of a policy', () => {
     const keys = sources.flatMap((source) => patterns.flatMap((each) => [...source.matchAll(each)].map((m) => m[1])));
     expect(keys.length).toBeGreaterThan(30);
     // The kinds in general have words too, though today's schema always says something better.
-    for (const key of [...new Set(keys), 'yes_no', 'list_expected', 'not_allowed', 'unknown_key'])
+    for (const key of [...new Set(keys), 'number', 'yes_no', 'list_expected', 'not_allowed', 'unknown_key'])
       expect(Object.keys(en), key).toContain(key);
     for (const key of new Set(keys)) expect(Object.keys(INPUTS), key).toContain(key);
   });

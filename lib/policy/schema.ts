@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { actionSchema } from '@/lib/model/action';
 import { ownerSlugSchema } from '@/lib/model/ids';
-import { MINUTE_MS } from '@/lib/shared/clock';
 import { formatDuration, parseDuration } from '@/lib/shared/duration';
 import { isJsonObject } from '@/lib/shared/json';
-import { BACKOFFS, FAILURE_CLASSES, JITTERS, LIMITS } from './vocabulary';
+import { BACKOFFS, FAILURE_CLASSES, JITTERS, LIMITS, THRESHOLD_SOURCES } from './vocabulary';
 
 /**
  * The one schema of a node's policy. Its input is the canonical shape that stands in the node's
@@ -50,11 +49,11 @@ export const onExhaustedSchema = z.looseObject({
 
 export const thresholdSchema = z.looseObject({
   code: z.string({ error: 'rule_code' }).min(1, { message: 'rule_code' }),
-  failures: wholeNumber('threshold_failures', { min: 1, max: 1_000_000_000 }),
-  window: duration('threshold_window', { min: MINUTE_MS }),
-  threshold_source: z.enum(['measured', 'manual', 'pending-observation'], { error: 'threshold_source' }),
-  sample_size: z.number({ error: 'number' }).optional(),
-  failure_count: z.number({ error: 'number' }).optional(),
+  failures: wholeNumber('threshold_failures', LIMITS.thresholdFailures),
+  window: duration('threshold_window', LIMITS.thresholdWindow),
+  threshold_source: z.enum(THRESHOLD_SOURCES, { error: 'threshold_source' }),
+  sample_size: wholeNumber('threshold_count', LIMITS.sample).optional(),
+  failure_count: wholeNumber('threshold_count', LIMITS.sample).optional(),
   measured_at: z.string({ error: 'text' }).optional(),
   reason: z.string({ error: 'text' }).optional(),
 });

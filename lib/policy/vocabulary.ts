@@ -7,6 +7,10 @@ export const LIMITS = {
   maxInterval: { max: 7 * DAY_MS },
   multiplier: { min: 1, max: 10 },
   silence: { min: MINUTE_MS, max: 24 * HOUR_MS },
+  thresholdFailures: { min: 1, max: 1_000_000_000 },
+  /** No longer than what history is measured over (at most 90 days). */
+  thresholdWindow: { min: MINUTE_MS, max: 90 * DAY_MS },
+  sample: { min: 0, max: 1_000_000_000 },
 } as const;
 
 /** A silence longer than this is a warning, not an error. */
@@ -29,6 +33,9 @@ export const RECORD_FIELDS = [
 export const BACKOFFS = ['fixed', 'linear', 'exponential'] as const;
 export const JITTERS = ['none', 'full', 'equal'] as const;
 export const FAILURE_CLASSES = ['transient', 'terminal'] as const;
+/** Where a threshold comes from (`domain.md`, "Thresholds"). */
+export const THRESHOLD_SOURCES = ['measured', 'manual', 'pending-observation'] as const;
+export type ThresholdSource = (typeof THRESHOLD_SOURCES)[number];
 export type Backoff = (typeof BACKOFFS)[number];
 export type Jitter = (typeof JITTERS)[number];
 export type FailureClass = (typeof FAILURE_CLASSES)[number];

@@ -185,6 +185,18 @@ export async function getNode(ctx: ReadCtx, id: string): Promise<NodeDetail | nu
   };
 }
 
+/** By what a node's history is found; null = no such node. */
+export async function nodeScope(
+  ctx: ReadCtx,
+  id: string,
+): Promise<{ readonly sourceId: string; readonly workflowKey: string; readonly nodeId: string } | null> {
+  demand(ctx, 'read');
+  if (!z.uuid().safeParse(id).success) return null;
+  const select = { nodeId: true, workflow: { select: { sourceId: true, key: true } } };
+  const row = await ctx.db.node.findUnique({ where: { id }, select });
+  return row && { sourceId: row.workflow.sourceId, workflowKey: row.workflow.key, nodeId: row.nodeId };
+}
+
 /** Whether there is such a node; an id of another shape is none. */
 export async function nodeExists(ctx: ReadCtx, id: string): Promise<boolean> {
   demand(ctx, 'read');

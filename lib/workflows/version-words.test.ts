@@ -32,6 +32,15 @@ function said(before: JsonObject, after: JsonObject, locale: keyof typeof MESSAG
   );
 }
 
+const SAMPLED = {
+  code: 'timeout',
+  failures: 5,
+  window: '1d',
+  threshold_source: 'measured',
+  sample_size: 14,
+  failure_count: 2,
+};
+
 describe('policyChanges', () => {
   it.each<[string, JsonObject, JsonObject, string[]]>([
     ['an owner', {}, { owner: 'payments-ops' }, ['Owner group: none of its own → Payments operations']],
@@ -120,6 +129,32 @@ describe('policyChanges', () => {
         'Quiet after a notification: 30 minutes (the default) → 1 hour',
         'Threshold for any other code: 5 in 1 day, set by hand → none',
         'Threshold for timeout: none → 12 in 1 day, measured',
+      ],
+    ],
+    [
+      'what backs a threshold',
+      {
+        alert: {
+          thresholds: [
+            { ...SAMPLED, measured_at: '2026-10-01T00:00:00Z' },
+            { code: 'psp_busy', failures: 8, window: '1h', threshold_source: 'manual', reason: 'agreed' },
+            { ...SAMPLED, code: '*', threshold_source: 'pending-observation' },
+          ],
+        },
+      },
+      {
+        alert: {
+          thresholds: [
+            { ...SAMPLED, measured_at: '2026-11-01T00:00:00Z' },
+            { code: 'psp_busy', failures: 8, window: '1h', threshold_source: 'manual', reason: 'agreed anew' },
+            { ...SAMPLED, code: '*', threshold_source: 'pending-observation', failure_count: 3 },
+          ],
+        },
+      },
+      [
+        'Threshold for timeout: 5 in 1 day, measured on 2026-10-01: 2 of 14 executions failed → 5 in 1 day, measured on 2026-11-01: 2 of 14 executions failed',
+        'Threshold for psp_busy: 8 in 1 hour, set by hand (agreed) → 8 in 1 hour, set by hand (agreed anew)',
+        'Threshold for any other code: 5 in 1 day, pending observation: 2 failures in 14 executions → 5 in 1 day, pending observation: 3 failures in 14 executions',
       ],
     ],
     [

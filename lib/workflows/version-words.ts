@@ -1,6 +1,6 @@
 import { diffDocuments } from '@/lib/policy/diff';
 import { durationPhrase, type Phrase } from '@/lib/policy/phrase';
-import { RECORD_FIELDS } from '@/lib/policy/vocabulary';
+import { RECORD_FIELDS, THRESHOLD_SOURCES } from '@/lib/policy/vocabulary';
 import { parseDuration } from '@/lib/shared/duration';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { type ComparablePolicy, comparable } from './version-policy';
@@ -217,10 +217,24 @@ function rule(value: Json | undefined): Phrase {
 
 function threshold(value: Json | undefined): Phrase {
   if (!isJsonObject(value)) return raw(value);
-  const { failures, window, threshold_source: source } = value;
+  const { failures, window } = value;
   if (typeof failures !== 'number' || typeof window !== 'string') return raw(value);
-  const sources = ['measured', 'manual', 'pending-observation'];
-  return phrase('value.threshold', { failures, window: duration(window), source: term('source', source, sources) });
+  const said = phrase('value.threshold', { failures, window: duration(window), source: backing(value) });
+  const { reason } = value;
+  return typeof reason === 'string' && reason !== ''
+    ? phrase('value.because', { said, reason: shorten(reason) })
+    : said;
+}
+
+/** Where a threshold comes from, with its sample: figures that are measured again are a change too. */
+function backing({ threshold_source: source, sample_size, failure_count, measured_at }: JsonObject): Phrase {
+  const sampled = typeof sample_size === 'number' && typeof failure_count === 'number';
+  const day = typeof measured_at === 'string' ? measured_at.slice(0, 10) : null;
+  const figures = { sample: Number(sample_size), failed: Number(failure_count) };
+  if (source === 'measured' && sampled && day !== null)
+    return phrase('value.sourceSample.measured', { ...figures, day });
+  if (source === 'pending-observation' && sampled) return phrase(`value.sourceSample.${source}`, figures);
+  return term('source', source, THRESHOLD_SOURCES);
 }
 
 function action(value: Json | undefined, context: ChangeContext): Phrase {

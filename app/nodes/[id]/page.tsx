@@ -92,7 +92,7 @@ export default async function NodePage({ params }: Props) {
   const proved = standing.proof.drills.filter(isProved).map(({ drill }) => drillNames(`${drill}`));
   const dialectLabel = dialectById(node.workflow.dialect).label;
   return (
-    <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses', 'reach', 'proof']}>
+    <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses', 'reach', 'proof', 'thresholdForm']}>
       <PageHeader
         above={
           <Text size="sm" mb={4}>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ACTION_KINDS, ENFORCERS, SAFEGUARD_KINDS } from '@/lib/model/action-kinds';
 import type { NodePolicy, Retry } from '../schema';
-import { BACKOFFS, FAILURE_CLASSES, JITTERS, LIMITS } from '../vocabulary';
+import { BACKOFFS, FAILURE_CLASSES, JITTERS, LIMITS, THRESHOLD_SOURCES } from '../vocabulary';
 
 const text = fc.string({ minLength: 1, maxLength: 20 });
 const slug = fc.stringMatching(/^[a-z0-9]([a-z0-9._-]{0,10}[a-z0-9])?$/);
@@ -79,10 +79,10 @@ export const policyArbitrary: fc.Arbitrary<NodePolicy> = fc.record(
           fc.record(
             {
               code: text,
-              failures: fc.integer({ min: 1, max: 1e9 }),
-              window: fc.integer({ min: 60_000, max: 1e10 }),
-              threshold_source: fc.constantFrom('measured', 'manual', 'pending-observation'),
-              sample_size: fc.nat(),
+              failures: fc.integer(LIMITS.thresholdFailures),
+              window: fc.integer(LIMITS.thresholdWindow),
+              threshold_source: fc.constantFrom(...THRESHOLD_SOURCES),
+              sample_size: fc.integer(LIMITS.sample),
               reason: text,
             },
             { requiredKeys: ['code', 'failures', 'window', 'threshold_source'] },

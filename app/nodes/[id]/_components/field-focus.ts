@@ -45,6 +45,6 @@ function nearest(path: Path): HTMLElement | null {
     const found = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
     if (found) return found;
   }
-  const section = SECTIONS[String(path[0])];
+  const section = path[1] === 'thresholds' ? 'thresholds' : SECTIONS[String(path[0])];
   return section === undefined ? null : document.getElementById(section);
 }

@@ -33,6 +33,7 @@ import type { Scope } from './publish-place';
 import { RetrySection } from './retry-section';
 import { SaveBar } from './save-bar';
 import { SidePanel } from './side-panel';
+import { ThresholdSection } from './threshold-section';
 import { useNodeView } from './use-node-view';
 import { usePolicyEditor } from './use-policy-editor';
 import { type Baseline, savesSettled } from './use-saving';
@@ -216,6 +217,7 @@ export function NodeEditor({
               <ActionsSection />
               <HandOffSection />
               <AlertSection />
+              <ThresholdSection />
             </fieldset>
           </form>
         )}

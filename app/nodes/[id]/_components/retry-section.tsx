@@ -13,6 +13,7 @@ import { EngineRetry } from './engine-retry';
 import { fieldAt } from './field-focus';
 import { GatePanel } from './gate-panel';
 import { Section } from './section';
+import { numberOrText } from './typed-number';
 
 /** How often and how soon it is tried again. */
 export function RetrySection() {
@@ -213,9 +214,4 @@ function Folded() {
 function withoutRetry(document: JsonObject): JsonObject {
   const { retry: _, ...rest } = document;
   return rest;
-}
-
-/** A clean number becomes one; anything else stays as typed, and the error says so. */
-function numberOrText(text: string): number | string {
-  return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
 }
