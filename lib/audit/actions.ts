@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   'group.create',
   'group.update',
   'group.delete',
+  'group.standard',
   'channel.create',
   'channel.update',
   'channel.disable',

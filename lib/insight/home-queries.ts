@@ -30,7 +30,7 @@ export async function homeNodes(ctx: Ctx, scope: HomeScope, locale: string): Pro
   }
 }
 
-interface Found extends Pick<HomeNodes, 'total' | 'steps' | 'coverage'> {
+interface Found extends Pick<HomeNodes, 'total' | 'steps' | 'coverage' | 'standards'> {
   readonly outdated: number;
   readonly groups: readonly CoverageRow[] | null;
   readonly workflows: readonly CoverageRow[] | null;
@@ -40,10 +40,19 @@ interface Found extends Pick<HomeNodes, 'total' | 'steps' | 'coverage'> {
 async function selectHome({ db, now, actor }: Ctx, scope: HomeScope, { names, folding }: Collations): Promise<Found> {
   const { from } = statisticsWindow(now);
   const groups = scope === 'mine' ? actor.groups : [];
-  const setting = { now, from, rolledUp: await isRolledUp(db), words: [], folding, workflow: null, groups };
+  const setting = {
+    now,
+    from,
+    rolledUp: await isRolledUp(db),
+    words: [],
+    folding,
+    workflow: null,
+    groups,
+    standard: null,
+  };
   const [row] = await db.$queryRaw<Found[]>`
     with ${judgedSql({ ...setting, byRate: false, lastFailed: false })}
-    select sums.*,
+    select sums.*, exists (select from group_standard where document <> '{}'::jsonb) as standards,
            (select json_agg(name order by name ${names}, slug) from told) as mine,
            (select json_agg(json_build_object('key', slug, 'name', name, 'counts', counts) order by name ${names}, slug)
             from (
