@@ -102,7 +102,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         <Box px={{ base: 'md', md: 'xl' }} pb="xl">
           {ctx.actor.groups.length > 0 ? <ScopeSwitch query={query} /> : null}
           <div className={classes.columns}>
-            <Steps counts={counts} scope={query.scope} />
+            <Steps counts={counts} scope={query.scope} standards={nodes.standards} />
             <Calendar
               weeks={begins === null ? null : calendarWeeks(daily.days, daily.failures, dayOf(begins, timeZone))}
             />

@@ -16,7 +16,7 @@ export const standardSchema = z
   .strictObject({
     classification: z
       .array(classificationRuleSchema.strict(), { error: 'classification_list' })
-      .max(MAX_CODES, { message: 'standard_codes' })
+
       .optional(),
     retry: nodePolicySchema.shape.retry,
     onExhausted: z
@@ -35,19 +35,21 @@ export type StandardDocument = z.input<typeof standardSchema>;
 function narrow(standard: { readonly retry?: unknown; readonly classification?: unknown }, ctx: z.core.$RefinementCtx) {
   const issue = (message: string, path: (string | number)[], params: Record<string, unknown> = {}) =>
     ctx.addIssue({ code: 'custom', message, path, params });
-  if (!isStorableJson(standard)) issue('draft_shape', []);
+  if (!isStorableJson(standard)) issue('text_unstorable', []);
   const keys: readonly string[] = STANDARD_RETRY_KEYS;
   for (const key of Object.keys(Object(standard.retry)))
     if (!keys.includes(key)) issue('standard_key', ['retry', key], { field: `retry.${key}` });
   const seen = new Set<string>();
   const rules: readonly unknown[] = Array.isArray(standard.classification) ? standard.classification : [];
+  if (rules.length > MAX_CODES) issue('standard_codes', ['classification'], { max: MAX_CODES });
   for (const [index, rule] of rules.entries()) {
     const { code, reason, action } = Object(rule);
     if (typeof code !== 'string') continue;
     if (action !== undefined) issue('standard_key', ['classification', index, 'action'], { field: 'action' });
     if (typeof reason !== 'string' || reason.trim() === '')
       issue('standard_reason', ['classification', index, 'reason'], { code });
-    else if (reason.length > MAX_REASON) issue('standard_reason_long', ['classification', index, 'reason'], { code });
+    else if (reason.length > MAX_REASON)
+      issue('standard_reason_long', ['classification', index, 'reason'], { code, max: MAX_REASON });
     if (seen.has(patternKey(code))) issue('standard_code_twice', ['classification', index, 'code'], { code });
     seen.add(patternKey(code));
   }

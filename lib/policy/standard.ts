@@ -2,8 +2,6 @@ import type { Json, JsonObject } from '@/lib/shared/json';
 import { repeatSafety } from './check';
 import { classify, classifyInput } from './classify';
 import { sameJson } from './document';
-import { completeRetryOn, decideCode, ruleFor, setAt, valueAt, writtenRules } from './edit';
-import { exhaustedUnderRetry } from './read';
 import type { NodePolicy, Retry } from './schema';
 import type { Standard } from './standard-schema';
 import {
@@ -85,19 +83,6 @@ export function deviatingParts({ deviations: all }: Comparison): StandardPart[] 
   return STANDARD_PARTS.filter((part) => all.some((each) => each.part === part));
 }
 
-/**
- * A policy document in which these parts are as the standard says, put in by the edits of the form. The rest stays,
- * above all `retryOn`, a waiver, the record of a hand-off, and rules for single actions.
- */
-export function putStandard(
-  document: JsonObject,
-  standard: JsonObject,
-  parts: readonly StandardPart[] = STANDARD_PARTS,
-): JsonObject {
-  // The classes last: where a list of retried codes is written, they put it right.
-  return PUT_ORDER.filter((part) => parts.includes(part)).reduce((next, part) => PUT[part](next, standard), document);
-}
-
 /** The standard without parts and lists that say nothing. `{}` = it says nothing at all. */
 export function trimmedStandard(standard: JsonObject): JsonObject {
   const empty = ([key, value]: [string, Json | undefined]) =>
@@ -110,46 +95,6 @@ const EMPTY: Readonly<Record<string, readonly Json[]>> = {
   onExhausted: [{}, { action: 'manual' }],
   alert: [{}],
 };
-
-const PUT_ORDER: readonly StandardPart[] = ['retry', 'classification', 'notify', 'silence'];
-
-const PUT: Readonly<Record<StandardPart, (document: JsonObject, standard: JsonObject) => JsonObject>> = {
-  classification: (document, standard) =>
-    writtenRules(standard).reduce((next, { code, class: wanted, reason }) => {
-      if (wanted !== 'transient' && wanted !== 'terminal') return next;
-      const decided = decideCode(next, code, wanted);
-      const rule = ruleFor(decided, code);
-      return rule && rule.reason === '' && reason !== ''
-        ? setAt(decided, ['classification', rule.index, 'reason'], reason)
-        : decided;
-    }, document),
-  retry: (document, standard) => {
-    if (valueAt(standard, ['retry']) === undefined) return document;
-    const put = STANDARD_RETRY_KEYS.reduce(
-      (next, key) => setAt(next, ['retry', key], valueAt(standard, ['retry', key])),
-      document,
-    );
-    const isNew = valueAt(document, ['retry']) === undefined && valueAt(standard, ['retry', 'maxAttempts']) !== 1;
-    return isNew ? withRetryOn(put) : put;
-  },
-  notify: (document, standard) => {
-    const notify = valueAt(standard, ['onExhausted', 'notify']);
-    if (notify === undefined) return document;
-    const at = exhaustedUnderRetry(document) ? ['retry', 'onExhausted'] : ['onExhausted'];
-    const action = valueAt(document, [...at, 'action']) ?? 'manual';
-    return setAt(setAt(document, [...at, 'action'], action), [...at, 'notify'], notify);
-  },
-  silence: (document, standard) => {
-    const silence = valueAt(standard, ['alert', 'silence']);
-    return silence === undefined ? document : setAt(document, ['alert', 'silence'], silence);
-  },
-};
-
-/** As the form writes a new retry: with all codes that are tried again, but for those that rules hand over at once. */
-function withRetryOn(document: JsonObject): JsonObject {
-  const terminal = writtenRules(document).filter((rule) => rule.class === 'terminal');
-  return terminal.reduce((next, { code }) => decideCode(next, code, 'terminal'), completeRetryOn(document));
-}
 
 /** Retry may not be asked of a node in which an action may not run twice; it does not deviate by doing without. */
 function excusesOf({ retry }: Standard, policy: NodePolicy): Excuse[] {

@@ -1,4 +1,5 @@
-import { decideCode, putSkeleton, ruleFor, setAt, valueAt, writtenRetryOn } from '@/lib/policy/edit';
+import { exhaustedUnderRetry } from '@/lib/policy/document';
+import { decideCode, putRecord, putSkeleton, ruleFor, setAt, valueAt, writtenRetryOn } from '@/lib/policy/edit';
 import type { FailureClass } from '@/lib/policy/vocabulary';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 
@@ -10,6 +11,8 @@ export type BulkChange =
   | { readonly kind: 'classify'; readonly code: string; readonly class: FailureClass; readonly reason?: string }
   /** The keys of `retry` as in the config, without `retryOn` and `waiver`: which codes and what risk stay the node's own. */
   | { readonly kind: 'retry'; readonly retry: JsonObject }
+  /** Slug of the group that is told when retries are exhausted; null = the owner is. */
+  | { readonly kind: 'notify'; readonly notify: string | null }
   /** A duration as written; null = the usual one. */
   | { readonly kind: 'silence'; readonly silence: string | null };
 
@@ -40,6 +43,8 @@ function withChange(document: JsonObject, change: BulkChange): JsonObject {
       return setAt(document, ['owner'], change.owner ?? undefined);
     case 'silence':
       return setAt(document, ['alert', 'silence'], change.silence ?? undefined);
+    case 'notify':
+      return told(document, change.notify);
     case 'classify':
       return classified(document, change);
     case 'retry':
@@ -55,6 +60,14 @@ function classified(
   const rule = ruleFor(decided, code);
   if (!rule || reason === undefined) return decided;
   return setAt(decided, ['classification', rule.index, 'reason'], reason);
+}
+
+/** In the rule for the hand-off, wherever the node has it; where it has none, in one with the whole record. */
+function told(document: JsonObject, notify: string | null): JsonObject {
+  const at = exhaustedUnderRetry(document) ? ['retry', 'onExhausted'] : ['onExhausted'];
+  const written = isJsonObject(valueAt(document, at));
+  if (notify === null && !written) return document;
+  return setAt(written ? document : putRecord(document), [...at, 'notify'], notify ?? undefined);
 }
 
 /** As switching between "stop at once" and "try again" does in the form, and then the schedule in the place of the old one. */

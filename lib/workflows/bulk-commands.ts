@@ -35,9 +35,14 @@ export async function openBulk(
 
 /** A group that nobody made tells nobody. */
 async function unknownOwner(ctx: Ctx, changes: OpenBulkInput['changes']): Promise<readonly Diagnostic[]> {
-  const owners = changes.flatMap((change) => (change.kind === 'owner' && change.owner !== null ? [change.owner] : []));
-  const known = await ctx.db.ownerGroup.findMany({ where: { slug: { in: owners } }, select: { slug: true } });
-  return owners
-    .filter((slug) => !known.some((group) => group.slug === slug))
-    .map((slug) => ({ code: 'owner_unknown', severity: 'error', path: ['owner'], values: { slug } }));
+  const named = changes.flatMap((change) => {
+    if (change.kind === 'owner' && change.owner !== null) return [{ slug: change.owner, path: ['owner'] }];
+    if (change.kind !== 'notify' || change.notify === null) return [];
+    return [{ slug: change.notify, path: ['onExhausted', 'notify'] }];
+  });
+  const slugs = named.map(({ slug }) => slug);
+  const known = await ctx.db.ownerGroup.findMany({ where: { slug: { in: slugs } }, select: { slug: true } });
+  return named
+    .filter(({ slug }) => !known.some((group) => group.slug === slug))
+    .map(({ slug, path }) => ({ code: 'owner_unknown', severity: 'error', path, values: { slug } }));
 }

@@ -29,6 +29,7 @@ const changeSchema = z.discriminatedUnion('kind', [
     reason: text(2_000).optional(),
   }),
   z.object({ kind: z.literal('retry'), retry: retrySchema }),
+  z.object({ kind: z.literal('notify'), notify: text(200).nullable() }),
   z.object({ kind: z.literal('silence'), silence: text(200).nullable() }),
 ]);
 

@@ -11,8 +11,9 @@ import {
 } from '../node-list';
 import type { NodeRow } from '../node-row';
 import { hasWords, searchWords } from '../search';
+import { standingOf } from '../standard-choice';
 
-type ReferencePage = ListPage<NodeRow> & Omit<NodeListPage, 'rows' | 'total'>;
+type ReferencePage = ListPage<NodeRow> & Omit<NodeListPage, 'rows' | 'total' | 'standards'>;
 
 /**
  * The list of nodes over rows that are all in memory: what the query is compared with, in its answers by
@@ -24,18 +25,29 @@ export function listPage(all: readonly NodeRow[], query: NodeQuery, locale: stri
   const workflows = workflowChoices(all, compareNames);
   const workflow = workflows.some(({ id }) => id === query.workflow) ? query.workflow : null;
   const inWorkflow = workflow === null ? all : all.filter((row) => row.workflowId === workflow);
+  const { standard: asked = null } = query;
+  const held = asked && all.find((row) => row.standard !== null && row.owner?.slug === asked.group);
+  const standard = asked && held ? { ...asked, name: held.ownerName ?? '' } : null;
+  const inside = inWorkflow.filter(
+    (row) =>
+      standard === null ||
+      (row.standard !== null &&
+        row.owner?.slug === standard.group &&
+        standingOf(row.standard, standard.part) === standard.standing),
+  );
   const words = searchWords(query.search);
-  const found = inWorkflow.filter((row) => hasWords(textsOf(row), words));
+  const found = inside.filter((row) => hasWords(textsOf(row), words));
   const matching = found.filter((row) => passes(row, query.filters));
   const sorted = matching.toSorted(comparator(query.sort, query.order, compareNames));
   return {
     ...cutPage(sorted, query.page),
     matches: sorted.length,
     counts: countChips(found, query.filters),
-    coverage: countCoverage(inWorkflow.map((row) => row.coverage)),
+    coverage: countCoverage(inside.map((row) => row.coverage)),
     workflows,
     workflow,
     group: null,
+    standard,
   };
 }
 
