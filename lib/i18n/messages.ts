@@ -33,6 +33,7 @@ import enSignIn from './messages/en/sign-in.json';
 import enSkeleton from './messages/en/skeleton.json';
 import enSourceWizard from './messages/en/source-wizard.json';
 import enSources from './messages/en/sources.json';
+import enStandards from './messages/en/standards.json';
 import enTerms from './messages/en/terms.json';
 import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
@@ -71,6 +72,7 @@ import zhSignIn from './messages/zh-CN/sign-in.json';
 import zhSkeleton from './messages/zh-CN/skeleton.json';
 import zhSourceWizard from './messages/zh-CN/source-wizard.json';
 import zhSources from './messages/zh-CN/sources.json';
+import zhStandards from './messages/zh-CN/standards.json';
 import zhTerms from './messages/zh-CN/terms.json';
 import zhVersions from './messages/zh-CN/versions.json';
 import zhWorkflows from './messages/zh-CN/workflows.json';
@@ -107,6 +109,7 @@ const en = {
   skeleton: enSkeleton,
   sourceWizard: enSourceWizard,
   sources: enSources,
+  standards: enStandards,
   terms: enTerms,
   versions: enVersions,
   drills: enDrills,
@@ -148,6 +151,7 @@ const zhCN: typeof en = {
   skeleton: zhSkeleton,
   sourceWizard: zhSourceWizard,
   sources: zhSources,
+  standards: zhStandards,
   terms: zhTerms,
   versions: zhVersions,
   drills: zhDrills,

@@ -3,12 +3,9 @@ import { Prisma } from '@/lib/db/generated/client';
 import { isRolledUp } from '@/lib/history/rollup-progress-queries';
 import { statisticsWindow } from '@/lib/history/window';
 import { type Collations, collations } from './collation-queries';
+import { readFresh } from './fresh-queries';
 import { type CoverageRow, type HomeNodes, type HomeScope, isNobodys, leftOf, NODE_STEPS } from './home';
-import { refreshFacts } from './node-facts-store';
 import { coverageSql, filtersSql, judgedSql } from './node-judged-queries';
-
-/** More in a row, and somebody is writing faster than we read. */
-const ATTEMPTS = 5;
 
 /**
  * How many nodes want what next, and how far groups and workflows are: one statement over what the list of nodes is made
@@ -18,16 +15,11 @@ const ATTEMPTS = 5;
 export async function homeNodes(ctx: Ctx, scope: HomeScope, locale: string): Promise<HomeNodes> {
   demand(ctx, 'read');
   const orders = await collations(ctx.db, locale);
-  for (let attempt = 1; ; attempt++) {
-    const { outdated, ...found } = await selectHome(ctx, scope, orders);
-    if (outdated === 0)
-      return {
-        ...{ ...found, mine: found.mine ?? [] },
-        ...{ groups: worstFirst(found.groups), workflows: worstFirst(found.workflows) },
-      };
-    if (attempt === ATTEMPTS) throw new Error(`${outdated} nodes were still changing after ${ATTEMPTS} readings`);
-    await refreshFacts(ctx);
-  }
+  const { outdated: _, ...found } = await readFresh(ctx, () => selectHome(ctx, scope, orders));
+  return {
+    ...{ ...found, mine: found.mine ?? [] },
+    ...{ groups: worstFirst(found.groups), workflows: worstFirst(found.workflows) },
+  };
 }
 
 interface Found extends Pick<HomeNodes, 'total' | 'steps' | 'coverage' | 'standards'> {

@@ -4,8 +4,8 @@ import { isRolledUp } from '@/lib/history/rollup-progress-queries';
 import { statisticsWindow } from '@/lib/history/window';
 import { type Collations, collations } from './collation-queries';
 import type { CoverageCounts } from './coverage';
+import { readFresh } from './fresh-queries';
 import { ROWS_PER_PAGE, shownPage } from './list';
-import { refreshFacts } from './node-facts-store';
 import { coverageSql, filtersSql, judgedSql } from './node-judged-queries';
 import {
   MINE,
@@ -20,9 +20,6 @@ import {
 import { shownNodes } from './node-shown-queries';
 import { searchWords } from './search';
 
-/** More in a row, and somebody is writing faster than we read. */
-const ATTEMPTS = 5;
-
 /**
  * The asked page of the list of nodes: Postgres filters, counts, sorts and pages; figures that are only
  * shown are read for the shown nodes alone. Names are ordered as readers of `locale` expect, days are
@@ -35,15 +32,9 @@ export async function listNodePage(
 ): Promise<NodeListPage> {
   demand(ctx, 'read');
   const orders = await collations(ctx.db, locale);
-  for (let attempt = 1; ; attempt++) {
-    const { outdated, ids, ...page } = await selectNodes(ctx, query, orders);
-    if (outdated === 0) {
-      const rows = await shownNodes(ctx, ids, timeZone);
-      return { rows, ...page, ...shownPage(query.page, page.matches) };
-    }
-    if (attempt === ATTEMPTS) throw new Error(`${outdated} nodes were still changing after ${ATTEMPTS} readings`);
-    await refreshFacts(ctx);
-  }
+  const { outdated: _, ids, ...page } = await readFresh(ctx, () => selectNodes(ctx, query, orders));
+  const rows = await shownNodes(ctx, ids, timeZone);
+  return { rows, ...page, ...shownPage(query.page, page.matches) };
 }
 
 interface Selected extends Omit<NodeListPage, 'rows' | 'page' | 'pages'> {

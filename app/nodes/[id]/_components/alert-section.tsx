@@ -7,6 +7,7 @@ import { valueAt } from '@/lib/policy/edit';
 import { isJsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
 import { Section } from './section';
+import { StandardNote } from './standard-note';
 
 /** How long the same failure stays quiet after a notification. Closed until somebody owns the node. */
 export function AlertSection() {
@@ -16,6 +17,7 @@ export function AlertSection() {
   const thresholds = valueAt(editor.document, ['alert', 'thresholds']);
   return (
     <Section id="alert" title={t('title')} hint={t('hint')} term="silence">
+      <StandardNote part="silence" />
       {owned ? (
         <Stack gap="sm">
           <div style={{ maxWidth: 300 }}>
