@@ -35,7 +35,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const [nodes, keys, daily, begins, t, format] = await Promise.all([
     homeNodes(ctx, query.scope, locale),
     countOpenKeys(ctx),
-    failuresByDay(ctx, timeZone),
+    failuresByDay(ctx, timeZone, query.scope === 'mine' ? ctx.actor.groups : null),
     historyBegins(ctx),
     getTranslations('home'),
     getFormatter(),
@@ -104,6 +104,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
           <div className={classes.columns}>
             <Steps counts={counts} scope={query.scope} standards={nodes.standards} />
             <Calendar
+              scope={query.scope}
               weeks={begins === null ? null : calendarWeeks(daily.days, daily.failures, dayOf(begins, timeZone))}
             />
           </div>

@@ -138,7 +138,7 @@ function toRow(
 
 /** A standard that says something, as it is kept; null = none. */
 function said(document: unknown): Standard | null {
-  const { standard } = readStandard(document);
+  const { standard } = readStandard(document ?? {});
   return standard === null || partsOf(standard).length === 0 ? null : standard;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject } from '@/lib/shared/json';
 import { isStorableJson } from '@/lib/shared/storable';
 import { patternKey } from './classify';
 import { alertSchema, classificationRuleSchema, nodePolicySchema, onExhaustedSchema } from './schema';
@@ -24,7 +25,7 @@ export const standardSchema = z
       .optional(),
     alert: z.strictObject({ silence: alertSchema.shape.silence }).optional(),
   })
-  .superRefine(narrow, { when: () => true });
+  .superRefine(narrow, { when: ({ value }) => isJsonObject(value) });
 
 /** A group's standard, durations in milliseconds; `{}` = none. */
 export type Standard = z.infer<typeof standardSchema>;
