@@ -37,7 +37,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
     homeNodes(ctx, query.scope, locale),
     countOpenKeys(ctx),
     countOpenThresholds(ctx, query.scope),
-    failuresByDay(ctx, timeZone),
+    failuresByDay(ctx, timeZone, query.scope === 'mine' ? ctx.actor.groups : null),
     historyBegins(ctx),
     getTranslations('home'),
     getFormatter(),
@@ -105,8 +105,9 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         <Box px={{ base: 'md', md: 'xl' }} pb="xl">
           {ctx.actor.groups.length > 0 ? <ScopeSwitch query={query} /> : null}
           <div className={classes.columns}>
-            <Steps counts={counts} scope={query.scope} />
+            <Steps counts={counts} scope={query.scope} standards={nodes.standards} />
             <Calendar
+              scope={query.scope}
               weeks={begins === null ? null : calendarWeeks(daily.days, daily.failures, dayOf(begins, timeZone))}
             />
           </div>

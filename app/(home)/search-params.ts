@@ -1,8 +1,10 @@
 import { firstOf, type RawParams } from '@/app/_list/search-params';
+import { failuresHref, readFailureQuery } from '@/app/failures/search-params';
 import { EVERYTHING_OPEN, inboxHref } from '@/app/inbox/search-params';
 import { nodesHref, readNodeQuery } from '@/app/nodes/search-params';
 import { openThresholdsHref } from '@/app/thresholds/search-params';
 import type { Actor } from '@/lib/accounts/permissions';
+import { MY_GROUPS } from '@/lib/insight/failure-query';
 import { type HomeScope, type HomeStep, homeScope, isNobodys, NODE_STEPS } from '@/lib/insight/home';
 import { MINE as MY_HAND_OFFS, NO_OWNER } from '@/lib/insight/inbox-list';
 import { MINE, type NodeFilter } from '@/lib/insight/node-list';
@@ -50,4 +52,9 @@ export function nodeListHref({
   filters?: readonly NodeFilter[];
 }): string {
   return nodesHref({ ...readNodeQuery({}), workflow, filters, group: group ?? (scope === 'mine' ? MINE : null) });
+}
+
+/** The failures of a scope, on a day or in the usual period: as many as the calendar says. */
+export function failuresOf(scope: HomeScope, day: string | null): string {
+  return failuresHref({ ...readFailureQuery({}), day, owner: scope === 'mine' ? MY_GROUPS : null });
 }

@@ -81,6 +81,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           workflows={view.workflows}
           owners={view.owners}
           ownersNotKnown={view.ownersNotKnown}
+          mine={ctx.actor.groups.length > 0}
           totals={view.totals}
           chart={view.chart}
           items={list.rows.map(toFailureItem)}

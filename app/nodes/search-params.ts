@@ -10,6 +10,7 @@ import {
   type NodeSort,
   withFilter,
 } from '@/lib/insight/node-list';
+import { readStandardChoice, writeStandardChoice } from '@/lib/insight/standard-choice';
 
 /** Columns that may be left out, in their order; the node's name always stays. */
 export const NODE_COLUMNS = ['does', 'retry', 'owner', 'failures', 'trend', 'rate', 'last', 'coverage'] as const;
@@ -31,6 +32,7 @@ export function readNodeQuery(params: RawParams): NodesState {
     ...readListQuery(params, NODES),
     filters: readFilters(firstOf(params.show) ?? ''),
     group: firstOf(params.group) || null,
+    standard: readStandardChoice(firstOf(params.standard) ?? ''),
     columns: readColumns(firstOf(params.cols), NODE_COLUMNS),
     view: firstOf(params.view) || null,
   };
@@ -38,9 +40,10 @@ export function readNodeQuery(params: RawParams): NodesState {
 
 /** Writes the state into a link; what is as usual is left out, so that links stay short. */
 export function nodesHref(query: NodesState): string {
-  const { filters, columns, view, group } = query;
+  const { filters, columns, view, group, standard } = query;
   return listHref(query, NODES, {
     group: group ?? '',
+    standard: standard ? writeStandardChoice(standard) : '',
     show: filters.join('.'),
     cols: writeColumns(columns),
     view: view ?? '',

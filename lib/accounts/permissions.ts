@@ -9,6 +9,7 @@ export const PERMISSIONS = [
   'policy.publish',
   'group.edit',
   'channel.edit',
+  'standard.edit',
   'hand_off.work',
   'drill.run',
   'drill_target.edit',
@@ -29,6 +30,7 @@ const EDITOR: readonly Permission[] = [
   'policy.edit',
   'policy.publish',
   'channel.edit',
+  'standard.edit',
   'hand_off.work',
   'drill.run',
   'cycle.edit',
@@ -49,7 +51,7 @@ export const SCOPES = {
   read: ['read'],
   import: ['workflow.import'],
   policy: ['policy.edit', 'policy.publish'],
-  groups: ['group.edit', 'channel.edit'],
+  groups: ['group.edit', 'channel.edit', 'standard.edit'],
   history: ['history.write'],
   drills: ['drill.run', 'drill_target.edit'],
   operations: ['operations.read'],
@@ -95,6 +97,11 @@ export function mayWaive(actor: Actor, owner: string | null): boolean {
  */
 export function mayEditChannelsOf(actor: Actor, group: string): boolean {
   return can(actor, 'channel.edit') && actsFor(actor, group);
+}
+
+/** True when the actor may say how the nodes of a group are to behave: its members may, and administrators. */
+export function mayEditStandardOf(actor: Actor, group: string): boolean {
+  return can(actor, 'standard.edit') && actsFor(actor, group);
 }
 
 /** True when the actor may work on a hand-off: members of the group that it went to; without one (null), every editor. */

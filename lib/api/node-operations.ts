@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { filterNamed, NODE_FILTERS, NODE_SORTS, type NodeFilter } from '@/lib/insight/node-list';
+import { readStandardChoice, STANDARD_STANDINGS } from '@/lib/insight/standard-choice';
+import { STANDARD_PARTS } from '@/lib/policy/vocabulary';
 import { draftDocumentSchema, publishSchema, saveDraftSchema } from '@/lib/workflows/schema';
 import { operation } from './operation';
 import { coverageStateSchema, lacksSchema } from './proof-schemas';
@@ -30,6 +32,10 @@ const listedNodeSchema = z
     lastFailedAt: momentSchema.nullable(),
     coverage: coverageStateSchema,
     lacks: lacksSchema,
+    standard: z
+      .object({ deviates: z.array(z.enum(STANDARD_PARTS)), excused: z.array(z.enum(STANDARD_PARTS)) })
+      .nullable()
+      .meta({ description: 'What it makes of the standard of the group that owns it; null: nothing is asked of it' }),
   })
   .meta({ id: 'NodeRow' });
 
@@ -74,6 +80,18 @@ const showSchema = z
   })
   .meta({ description: `Several narrow it further, comma-separated: ${NODE_FILTERS.join(', ')}` });
 
+const standardChoiceSchema = z
+  .string()
+  .transform((text, ctx) => {
+    const choice = readStandardChoice(text);
+    if (choice !== null) return choice;
+    ctx.addIssue({ code: 'custom', message: 'unknown_standing', params: { value: text } });
+    return z.NEVER;
+  })
+  .meta({
+    description: `<standing>.<part>.<slug>: nodes that stand so to the standard of that group, for example deviates.retry.ops; standing: ${STANDARD_STANDINGS.join(', ')}; part: all, ${STANDARD_PARTS.join(', ')}`,
+  });
+
 export const listNodesOperation = operation({
   id: 'listNodes',
   method: 'GET',
@@ -87,6 +105,7 @@ export const listNodesOperation = operation({
       description: 'Slug of a group that owns the node or is told of it; `~` = one of the groups of whoever asks',
     }),
     show: showSchema.optional(),
+    standard: standardChoiceSchema.optional(),
     sort: z.enum(NODE_SORTS).default('failures'),
     order: z.enum(['asc', 'desc']).optional(),
   }),

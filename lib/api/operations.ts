@@ -4,7 +4,9 @@ import {
   createGroupOperation,
   deleteGroupOperation,
   getGroupOperation,
+  getStandardOperation,
   listGroupsOperation,
+  saveStandardOperation,
   updateGroupOperation,
 } from './group-operations';
 import { ingestStepsOperation, listFailuresOperation, listFindingsOperation } from './history-operations';
@@ -67,6 +69,8 @@ export const OPERATIONS = [
   createGroupOperation,
   updateGroupOperation,
   deleteGroupOperation,
+  getStandardOperation,
+  saveStandardOperation,
   ingestStepsOperation,
   listFindingsOperation,
   getOperationsOperation,

@@ -37,6 +37,7 @@ export const PROBLEMS = {
   policy_invalid: { status: 422, title: 'The policy does not hold; nothing was published' },
   write_refused: { status: 422, title: 'The text of the workflow cannot take it; nothing was published' },
   merge_refused: { status: 422, title: 'The file cannot take what was published here; it can only replace it' },
+  standard_invalid: { status: 422, title: 'The standard does not hold; nothing was changed' },
   policy_broken: { status: 422, title: 'What is published cannot be read as a policy; it is not drilled' },
   cannot_carry: { status: 422, title: 'The engine lets no policy stand at this node' },
   nothing_can_fail: { status: 422, title: 'Nothing in this node can fail' },

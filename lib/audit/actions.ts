@@ -5,9 +5,15 @@ export const AUDIT_ACTIONS = [
   'policy.publish',
   'policy.restore',
   'policy.skeleton',
+  'policy.bulk',
+  'policy.bulk_undo',
   'draft.skeleton',
   'draft.threshold',
+  'draft.bulk',
   'draft.discard',
+  'bulk.start',
+  'bulk.cancel',
+  'bulk.undo',
   'workflow.import',
   'workflow.replace',
   'workflow.engine_version',
@@ -16,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'group.create',
   'group.update',
   'group.delete',
+  'group.standard',
   'channel.create',
   'channel.update',
   'channel.disable',
@@ -89,6 +96,7 @@ export const SUBJECT_KINDS = [
   'person',
   'session',
   'token',
+  'bulk',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

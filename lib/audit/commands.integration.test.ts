@@ -49,6 +49,7 @@ const NO_COMMANDS = {
   'history/rollup-store.ts': 'the same',
   'history/threshold-store.ts': 'the same',
   'insight/node-facts-store.ts': 'derived from configs, to be made again at any time',
+  'insight/standard-state-store.ts': 'derived from standards and configs, to be made again at any time',
   'operations/process-store.ts': 'which processes run, said by themselves',
   'owners/channel-store.ts': 'the same secrets, sealed with another key',
   'sources/reading-store.ts': 'how far workers have read a source, and what they did not understand',

@@ -1,11 +1,18 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { Prisma } from '@/lib/db/generated/client';
 import { type CalendarDay, calendarDays, hoursOfDay } from './calendar';
 import { bucketFiguresSql } from './rollup-bucket-queries';
 import { isRolledUp } from './rollup-progress-queries';
 import { codeFiguresSql, mixedFiguresSql, nodeFiguresSql, seenSql } from './rollup-read-queries';
 import { type NodeSet, type Scope, scopeSql } from './sql-queries';
 import type { DailyFailures, FailureRow, MixedFailures, NodeTotals } from './stats';
-import { stepBuckets, stepFailureRows, stepMixedFailures, stepNodeTotals } from './step-figures-queries';
+import {
+  stepBuckets,
+  stepBucketsSql,
+  stepFailureRows,
+  stepMixedFailures,
+  stepNodeTotals,
+} from './step-figures-queries';
 import { type Span, statisticsWindow } from './window';
 
 export type { Scope } from './sql-queries';
@@ -83,23 +90,35 @@ export async function dailyFailures(
   };
 }
 
-/** Failed attempts of all nodes per day of the reader's calendar in the last 30 days, the days without any included. */
+/**
+ * Failed attempts per day of the reader's calendar in the last 30 days, the days without any included: of all nodes, or of
+ * those that one of the groups (slugs) owns, by themselves or through their workflow.
+ */
 export async function failuresByDay(
   ctx: ReadCtx,
   timeZone: string,
+  owners: readonly string[] | null = null,
 ): Promise<{ readonly days: readonly CalendarDay[]; readonly failures: readonly number[] }> {
   demand(ctx, 'read');
   const span = usual(ctx);
   const days = calendarDays(span.from, ctx.now, timeZone);
   const starts = days.map(({ start }) => start);
-  const rows = (await isRolledUp(ctx.db))
-    ? await ctx.db.$queryRaw<Pick<DailyFailures, 'dayIndex' | 'failures'>[]>`
-        select bucket as "dayIndex", sum(failures)::int as failures
-        from (${bucketFiguresSql(starts, span)}) f group by bucket`
-    : await stepBuckets(ctx.db, starts, span);
+  const figures = (await isRolledUp(ctx.db)) ? bucketFiguresSql(starts, span) : stepBucketsSql(starts, span);
+  const rows = await ctx.db.$queryRaw<Pick<DailyFailures, 'dayIndex' | 'failures'>[]>`
+    select bucket as "dayIndex", sum(failures)::int as failures
+    from (${figures}) f ${owners === null ? Prisma.empty : ownedSql(owners)} group by bucket`;
   const failures = days.map(() => 0);
-  for (const row of rows) failures[row.dayIndex] = (failures[row.dayIndex] ?? 0) + row.failures;
+  for (const row of rows) failures[row.dayIndex] = row.failures;
   return { days, failures };
+}
+
+/** Keeps of `f` the nodes that one of the groups owns; as `effectiveOwner` says it. */
+function ownedSql(owners: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    join workflow w on w.source_id = f.source_id and w.key = f.workflow_id
+    left join node n on n.workflow_id = w.id and n.node_id = f.node_id
+    where coalesce(case when jsonb_typeof(n.config->'owner') = 'string' then nullif(n.config->>'owner', '') end, w.owner)
+      = any(${owners}::text[])`;
 }
 
 /** `dailyFailures` of one day, per hour: `dayIndex` is then the position of the hour. */

@@ -90,10 +90,18 @@ export async function stepBuckets(
   span: Span,
   scope?: Scope,
 ): Promise<DailyFailures[]> {
-  const bounds = starts.map((start) => start.toISOString());
   return db.$queryRaw<DailyFailures[]>`
     select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", error_code as "errorCode",
-           width_bucket(occurred_at, ${bounds}::timestamptz[]) - 1 as "dayIndex", count(*)::int as failures
+           bucket as "dayIndex", failures
+    from (${stepBucketsSql(starts, span, scope)}) f`;
+}
+
+/** The statement of it, with the columns of `bucketFiguresSql`. */
+export function stepBucketsSql(starts: readonly Date[], span: Span, scope?: Scope): Prisma.Sql {
+  const bounds = starts.map((start) => start.toISOString());
+  return Prisma.sql`
+    select source_id, workflow_id, node_id, error_code,
+           width_bucket(occurred_at, ${bounds}::timestamptz[]) - 1 as bucket, count(*)::int as failures
     from workflow_run_step s
     where status = 'failed' ${spanSql('s', span)} ${scopeSql('s', scope)}
     group by 1, 2, 3, 4, 5`;

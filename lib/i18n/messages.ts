@@ -33,6 +33,7 @@ import enSignIn from './messages/en/sign-in.json';
 import enSkeleton from './messages/en/skeleton.json';
 import enSourceWizard from './messages/en/source-wizard.json';
 import enSources from './messages/en/sources.json';
+import enStandards from './messages/en/standards.json';
 import enTerms from './messages/en/terms.json';
 import enThresholdForm from './messages/en/threshold-form.json';
 import enThresholdSetting from './messages/en/threshold-setting.json';
@@ -74,6 +75,7 @@ import zhSignIn from './messages/zh-CN/sign-in.json';
 import zhSkeleton from './messages/zh-CN/skeleton.json';
 import zhSourceWizard from './messages/zh-CN/source-wizard.json';
 import zhSources from './messages/zh-CN/sources.json';
+import zhStandards from './messages/zh-CN/standards.json';
 import zhTerms from './messages/zh-CN/terms.json';
 import zhThresholdForm from './messages/zh-CN/threshold-form.json';
 import zhThresholdSetting from './messages/zh-CN/threshold-setting.json';
@@ -113,6 +115,7 @@ const en = {
   skeleton: enSkeleton,
   sourceWizard: enSourceWizard,
   sources: enSources,
+  standards: enStandards,
   terms: enTerms,
   thresholdSetting: enThresholdSetting,
   thresholdForm: enThresholdForm,
@@ -157,6 +160,7 @@ const zhCN: typeof en = {
   skeleton: zhSkeleton,
   sourceWizard: zhSourceWizard,
   sources: zhSources,
+  standards: zhStandards,
   terms: zhTerms,
   thresholdSetting: zhThresholdSetting,
   thresholdForm: zhThresholdForm,

@@ -126,11 +126,11 @@ describe('of one owner', () => {
     [NO_OWNER, 5, 30],
     [OWNER_NOT_KNOWN, 1, 4],
   ])('%s has %i failures in %i executions', (owner, failures, executions) => {
-    expect(failureEntries(owned, null, owner)).toMatchObject([{ failures, executions }]);
+    expect(failureEntries(owned, null, [owner])).toMatchObject([{ failures, executions }]);
   });
 
   it('of a group without failures there is nothing', () => {
-    expect(failureEntries(owned, null, 'payments-ops')).toEqual([]);
+    expect(failureEntries(owned, null, ['payments-ops'])).toEqual([]);
   });
 });
 

@@ -99,24 +99,28 @@ export function inWorkflow(of: { sourceId: string; workflowKey: string }, choice
   return choice === null || (of.sourceId === choice.sourceId && of.workflowKey === choice.workflowKey);
 }
 
-/** The rows and totals that belong to a workflow and to an owner (a slug, or one of the marks above); null = all. */
-export function chosenFacts(facts: FailureFacts, choice: WorkflowChoice | null, owner: string | null): FailureFacts {
+/** The rows and totals that belong to a workflow and to one of the owners (slugs, or the marks above); null = all. */
+export function chosenFacts(
+  facts: FailureFacts,
+  choice: WorkflowChoice | null,
+  owners: readonly string[] | null,
+): FailureFacts {
   const of = ownerReader(facts);
   const wanted = (row: { sourceId: string; workflowKey: string; nodeId: string }) =>
-    inWorkflow(row, choice) && (owner === null || of(row) === owner);
+    inWorkflow(row, choice) && (owners === null || owners.includes(of(row)));
   return { ...facts, rows: facts.rows.filter(wanted), totals: facts.totals.filter(wanted) };
 }
 
 /**
  * One entry per node_id and raw code, as the brief's query groups them, most failures first; of one
- * workflow or owner, or over all. Each workflow's share is classified by that workflow's own node.
+ * workflow or of owners, or over all. Each workflow's share is classified by that workflow's own node.
  */
 export function failureEntries(
   facts: FailureFacts,
   choice: WorkflowChoice | null,
-  owner: string | null = null,
+  owners: readonly string[] | null = null,
 ): FailureEntry[] {
-  const { rows, totals } = chosenFacts(facts, choice, owner);
+  const { rows, totals } = chosenFacts(facts, choice, owners);
   const toPart = partMaker(facts);
   return mergeFailures(rows, totals).map(({ workflows, ...rest }) => {
     const parts = workflows.map((share) => toPart(share, rest.nodeId, rest.errorCode));

@@ -1,4 +1,5 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import type { Actor } from '@/lib/accounts/permissions';
 import { calendarDays, dayOf } from '@/lib/history/calendar';
 import type { BusinessCycle } from '@/lib/history/cycle';
 import { listCycles } from '@/lib/history/cycle-queries';
@@ -28,7 +29,7 @@ import {
   workflowChoices,
 } from './failure-entries';
 import { chosenEntries, type FailureList, failureList } from './failure-list';
-import { type FailureChoice, type FailureQuery, NO_OWNER, OWNER_NOT_KNOWN } from './failure-query';
+import { type FailureChoice, type FailureQuery, MY_GROUPS, NO_OWNER, OWNER_NOT_KNOWN } from './failure-query';
 import { type FailureRowsQuery, needsTargets, rowTargets } from './failure-rows';
 import { type FailureTotals, failureTotals } from './failure-totals';
 
@@ -95,9 +96,9 @@ export async function failureView(
   const report = await failureReport(then, reader.timeZone, counted.span, counted.day);
   const workflows = workflowChoices(report, reader.locale);
   const workflow = chosenWorkflow(workflows, asked.workflow);
-  const owner = knownOwner(asked.owner, report.groups);
+  const owner = knownOwner(asked.owner, report.groups, ctx.actor);
   const query = { ...asked, workflow: workflow?.id ?? null, owner, period: counted.period.text, day: counted.day };
-  const list = failureList(failureEntries(report, workflow, owner), query, reader);
+  const list = failureList(failureEntries(report, workflow, ownersOf(owner, ctx.actor)), query, reader);
   return {
     ...counted,
     query: { ...query, page: list.page },
@@ -137,14 +138,14 @@ export async function failureSelection(
     listOwnerNames(ctx),
   ]);
   const { period, day } = counted;
-  const owner = knownOwner(asked.owner, groups);
+  const owner = knownOwner(asked.owner, groups, ctx.actor);
   const query = { ...asked, workflow: workflow?.id ?? null, owner, period: period.text, day };
   const { kind, nodeId, code, hour } = query;
   const span = hour === null ? counted.span : withinHour(counted.span, hour);
   const base = { kind, span, scope: workflow ?? undefined, nodeId: nodeId ?? undefined };
   const common = { ...counted, query, workflow, owners: groups };
   if (!needsTargets(query)) return { ...common, selection: { ...base, code, targets: null } };
-  const facts = chosenFacts(await failureFacts(then, span), workflow, owner);
+  const facts = chosenFacts(await failureFacts(then, span), workflow, ownersOf(owner, ctx.actor));
   const entries = chosenEntries(failureEntries(facts, null), query, reader.noCode);
   return { ...common, selection: { ...base, code, targets: rowTargets(query, entries, facts.totals) } };
 }
@@ -243,9 +244,17 @@ function shownIn(list: FailureList, daily: readonly DailyFailures[]): DailyFailu
   );
 }
 
-function knownOwner(owner: string | null, groups: FailureFacts['groups']): string | null {
+function knownOwner(owner: string | null, groups: FailureFacts['groups'], actor: Pick<Actor, 'groups'>): string | null {
   if (owner === NO_OWNER || owner === OWNER_NOT_KNOWN) return owner;
-  return groups.some(({ slug }) => slug === owner) ? owner : null;
+  const known = (wanted: string) => groups.some(({ slug }) => slug === wanted);
+  if (owner === MY_GROUPS) return actor.groups.some(known) ? owner : null;
+  return owner !== null && known(owner) ? owner : null;
+}
+
+/** Whose failures those are that an owner, as a link names it, stands for; null = everybody's. */
+function ownersOf(owner: string | null, { groups }: Pick<Actor, 'groups'>): readonly string[] | null {
+  if (owner === MY_GROUPS) return groups;
+  return owner === null ? null : [owner];
 }
 
 /** The workflow that a link names: by row id, by the platform's own id, or `<source>/<key>` where it was never imported. */

@@ -8,6 +8,8 @@ export type Standing = (typeof STANDINGS)[number];
 export const NO_OWNER = '-';
 /** …and not known, since Failpath does not have the workflow. */
 export const OWNER_NOT_KNOWN = '~';
+/** …and one of the groups of whoever asks; who is in none asks for everything. */
+export const MY_GROUPS = '@';
 
 export const FAILURE_SORTS = [
   'failures',
@@ -28,7 +30,7 @@ export type FailureSort = (typeof FAILURE_SORTS)[number];
 export interface FailureChoice {
   readonly search: string;
   readonly workflow: string | null;
-  /** A slug, `NO_OWNER` or `OWNER_NOT_KNOWN`; null = all. */
+  /** A slug, `NO_OWNER`, `OWNER_NOT_KNOWN` or `MY_GROUPS`; null = all. */
   readonly owner: string | null;
   readonly standing: Standing | null;
   /** As links write it (`readPeriod`); null = the usual one. */

@@ -3,12 +3,9 @@ import { Prisma } from '@/lib/db/generated/client';
 import { isRolledUp } from '@/lib/history/rollup-progress-queries';
 import { statisticsWindow } from '@/lib/history/window';
 import { type Collations, collations } from './collation-queries';
+import { readFresh } from './fresh-queries';
 import { type CoverageRow, type HomeNodes, type HomeScope, isNobodys, leftOf, NODE_STEPS } from './home';
-import { refreshFacts } from './node-facts-store';
 import { coverageSql, filtersSql, judgedSql } from './node-judged-queries';
-
-/** More in a row, and somebody is writing faster than we read. */
-const ATTEMPTS = 5;
 
 /**
  * How many nodes want what next, and how far groups and workflows are: one statement over what the list of nodes is made
@@ -18,19 +15,14 @@ const ATTEMPTS = 5;
 export async function homeNodes(ctx: Ctx, scope: HomeScope, locale: string): Promise<HomeNodes> {
   demand(ctx, 'read');
   const orders = await collations(ctx.db, locale);
-  for (let attempt = 1; ; attempt++) {
-    const { outdated, ...found } = await selectHome(ctx, scope, orders);
-    if (outdated === 0)
-      return {
-        ...{ ...found, mine: found.mine ?? [] },
-        ...{ groups: worstFirst(found.groups), workflows: worstFirst(found.workflows) },
-      };
-    if (attempt === ATTEMPTS) throw new Error(`${outdated} nodes were still changing after ${ATTEMPTS} readings`);
-    await refreshFacts(ctx);
-  }
+  const { outdated: _, ...found } = await readFresh(ctx, () => selectHome(ctx, scope, orders));
+  return {
+    ...{ ...found, mine: found.mine ?? [] },
+    ...{ groups: worstFirst(found.groups), workflows: worstFirst(found.workflows) },
+  };
 }
 
-interface Found extends Pick<HomeNodes, 'total' | 'steps' | 'coverage'> {
+interface Found extends Pick<HomeNodes, 'total' | 'steps' | 'coverage' | 'standards'> {
   readonly outdated: number;
   readonly groups: readonly CoverageRow[] | null;
   readonly workflows: readonly CoverageRow[] | null;
@@ -40,10 +32,19 @@ interface Found extends Pick<HomeNodes, 'total' | 'steps' | 'coverage'> {
 async function selectHome({ db, now, actor }: Ctx, scope: HomeScope, { names, folding }: Collations): Promise<Found> {
   const { from } = statisticsWindow(now);
   const groups = scope === 'mine' ? actor.groups : [];
-  const setting = { now, from, rolledUp: await isRolledUp(db), words: [], folding, workflow: null, groups };
+  const setting = {
+    now,
+    from,
+    rolledUp: await isRolledUp(db),
+    words: [],
+    folding,
+    workflow: null,
+    groups,
+    standard: null,
+  };
   const [row] = await db.$queryRaw<Found[]>`
     with ${judgedSql({ ...setting, byRate: false, lastFailed: false })}
-    select sums.*,
+    select sums.*, exists (select from group_standard where document <> '{}'::jsonb) as standards,
            (select json_agg(name order by name ${names}, slug) from told) as mine,
            (select json_agg(json_build_object('key', slug, 'name', name, 'counts', counts) order by name ${names}, slug)
             from (

@@ -16,6 +16,7 @@ export const NODE_STEPS = {
   failing_undecided: ['failing', 'nothing_classified', 'no_retry'],
   no_owner: ['no_owner'],
   unclassified_codes: ['unclassified_codes'],
+  deviating: ['deviates'],
   stale: ['stale'],
   configured: ['configured'],
   incomplete: ['incomplete'],
@@ -30,6 +31,7 @@ export const HOME_STEPS = [
   'no_owner',
   'unclassified_codes',
   'ripe_thresholds',
+  'deviating',
   'stale',
   'configured',
   'incomplete',
@@ -63,6 +65,8 @@ export interface HomeNodes {
   readonly workflows: readonly CoverageRow[];
   /** Names of the groups in scope; empty = all nodes are. */
   readonly mine: readonly string[];
+  /** Some group has a standard: else nothing can deviate, and nothing is said of it. */
+  readonly standards: boolean;
 }
 
 /** A day of the calendar; `failures` null = not within the window, or before the history. */

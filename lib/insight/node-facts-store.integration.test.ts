@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { provableNow } from '@/lib/drills/proof-queries';
 import type { Provable } from '@/lib/drills/standing';
 import { CERTIFICATE_MS } from '@/lib/drills/vocabulary';
+import { STANDARD_PARTS } from '@/lib/policy/vocabulary';
 import { isJsonObject } from '@/lib/shared/json';
 import { testContext } from '@/lib/testing/context';
 import { countCoverage } from './coverage';
@@ -11,6 +12,7 @@ import { FACTS_VERSION } from './node-facts';
 import { NODE_FILTERS, NODE_SORTS, type NodeQuery } from './node-list';
 import { listNodePage } from './node-list-queries';
 import { listNodes } from './queries';
+import { STANDARD_STANDINGS, standingOf as standardStanding } from './standard-choice';
 import { listPage } from './testing/list-page';
 import { type NodeSpec, WHOLE, writeExecutions, writeWorkflow } from './testing/nodes';
 
@@ -20,6 +22,16 @@ const PLAIN: NodeQuery = { search: '', workflow: null, filters: [], sort: 'failu
 const list = (part: Partial<NodeQuery> = {}) =>
   listNodePage(ctx, { ...PLAIN, ...part }, { locale: 'en', timeZone: 'UTC' });
 const { retry, ...undecided } = WHOLE;
+
+const AS_SAID = {
+  owner: 'team',
+  classification: [
+    { code: 'card_declined', class: 'terminal' },
+    { code: 'odd*', class: 'transient' },
+  ],
+  retry: { maxAttempts: 3, backoff: 'exponential', initialInterval: '5s', maxInterval: '60s', retryOn: ['odd*'] },
+  onExhausted: { action: 'manual', notify: 'others' },
+};
 
 /** Every kind of node that coverage tells apart. */
 const CONFIGS: readonly Omit<NodeSpec, 'nodeId' | 'name'>[] = [
@@ -38,6 +50,15 @@ const CONFIGS: readonly Omit<NodeSpec, 'nodeId' | 'name'>[] = [
   { config: { ...WHOLE, actions: [{ id: 'a', kind: 'queue', target: 'Topic ＯＲＤＥＲＳ' }] } },
   { config: { ...WHOLE, onExhausted: { action: 'manual', record: ['node_id'] } } },
   { config: { ...WHOLE, classification: [{ code: 'odd*', class: 'transient' }] } },
+  // As its group's standard says; excused from its retry.
+  { config: { ...WHOLE, ...AS_SAID } },
+  {
+    config: {
+      ...AS_SAID,
+      retry: { maxAttempts: 1 },
+      actions: [{ id: 'a', kind: 'http', idempotent: false, repeatable: false }],
+    },
+  },
   // Those that lack nothing are proved or not: with a claim of idempotency (and so a fifth drill), and without.
   ...[true, false].flatMap((idempotent) =>
     ['team', 'others', 'gone'].map((notify) => ({
@@ -51,6 +72,15 @@ const CONFIGS: readonly Omit<NodeSpec, 'nodeId' | 'name'>[] = [
     })),
   ),
 ];
+/** With which some agree in each part, and some do not. */
+const STANDARD = {
+  retry: { maxAttempts: 3, backoff: 'exponential', initialInterval: 'PT5S', maxInterval: '1m' },
+  classification: [
+    { code: 'card_declined', class: 'terminal', reason: 'the bank refused' },
+    { code: 'odd_1', class: 'transient', reason: 'clears by itself' },
+  ],
+  onExhausted: { action: 'manual', notify: 'others' },
+};
 const CODES = [['card_declined'], ['odd_1', 'timeout'], [null], ['HTTP_503', 'Weird Thing'], ['odd_1']] as const;
 
 /** What a certificate was given for, beside what it would be given for now. */
@@ -119,6 +149,12 @@ beforeAll(async () => {
       ],
     });
   }
+  await ctx.db.groupStandard.createMany({
+    data: [
+      { groupId: team.id, document: STANDARD, updatedBy: 'Ann', updatedAt: ctx.now },
+      { groupId: others.id, document: {}, version: 2, updatedBy: 'Ann', updatedAt: ctx.now },
+    ],
+  });
   for (const [index, owner] of [null, 'team', 'gone'].entries()) {
     const key = `w${index}`;
     const nodes = CONFIGS.flatMap((each, at) =>
@@ -144,6 +180,8 @@ describe('the list from SQL', () => {
     // Of each state there are some, or nothing is shown by their being equal.
     const counts = countCoverage(all.map(({ coverage }) => coverage));
     for (const [state, count] of Object.entries(counts)) expect(count, state).toBeGreaterThan(2);
+    const states = all.flatMap(({ standard }) => (standard === null ? [] : [standardStanding(standard, null)]));
+    expect([...new Set(states)].sort()).toEqual([...STANDARD_STANDINGS].sort());
     const query = fc.record({
       search: fc.constantFrom('', 'step 1', 'topic orders', 'team', 'flow 2 busy', 'weird', 'http_503', 'w1'),
       workflow: fc.constantFrom(null, ...new Set(all.map((row) => row.workflowId))),
@@ -151,13 +189,22 @@ describe('the list from SQL', () => {
         fc.subarray(NODE_FILTERS.filter((filter) => !['configured', 'stale', 'proved'].includes(filter))),
         fc.constantFrom(...(['configured', 'stale', 'proved'] as const)).map((filter) => [filter]),
       ),
+      standard: fc.oneof(
+        fc.constant(null),
+        fc.record({
+          group: fc.constantFrom('team', 'others', 'gone'),
+          part: fc.constantFrom(null, ...STANDARD_PARTS),
+          standing: fc.constantFrom(...STANDARD_STANDINGS),
+        }),
+      ),
       sort: fc.constantFrom(...NODE_SORTS),
       order: fc.constantFrom('asc' as const, 'desc' as const),
       page: fc.integer({ min: 1, max: 3 }),
     });
     await fc.assert(
       fc.asyncProperty(query, async (asked) => {
-        const { rows, total, ...page } = await list(asked);
+        const { rows, total, standards, ...page } = await list(asked);
+        expect(standards).toBe(true);
         const { rows: expected, ...reference } = listPage(all, asked, 'en');
         expect(page).toEqual(reference);
         expect(total).toBe(all.length);

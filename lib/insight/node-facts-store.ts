@@ -5,6 +5,7 @@ import { statisticsWindow } from '@/lib/history/window';
 import type { JsonObject } from '@/lib/shared/json';
 import { codeKey, FACTS_VERSION, nodeFacts, SEARCH_MARK, standings } from './node-facts';
 import { refreshProofs } from './proof-state-store';
+import { refreshStandards } from './standard-state-store';
 
 const NODES_PER_BATCH = 500;
 const CODES_PER_BATCH = 2_000;
@@ -15,13 +16,14 @@ export const OUTDATED_SQL = Prisma.sql`(
   or not starts_with(f.search, n.name || ${SEARCH_MARK}))`;
 
 /**
- * Brings `node_facts` up to the nodes' configs and certificates, and `node_code` up to the codes seen in the window. Work
- * is in proportion to what changed; several processes may do it at once, and a row of a newer config
+ * Brings `node_facts` up to the nodes' configs and certificates, `node_standard` up to the standards of their groups, and
+ * `node_code` up to the codes seen in the window. Work is in proportion to what changed; several processes may do it at once, and a row of a newer config
  * or newer rules is never overwritten by an older one.
  */
 export async function refreshFacts(ctx: Ctx): Promise<void> {
   while ((await refreshNodes(ctx)) === NODES_PER_BATCH);
   await refreshProofs(ctx.db, ctx.now);
+  await refreshStandards(ctx.db);
   while ((await judgeCodes(ctx)) === CODES_PER_BATCH);
 }
 

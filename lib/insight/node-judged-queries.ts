@@ -9,6 +9,8 @@ import { OUTDATED_SQL } from './node-facts-store';
 import type { NodeFilter } from './node-list';
 import { countedSql, totalsSql } from './node-totals-queries';
 import { proofOutdatedSql, RECIPIENT_SQL } from './proof-state-store';
+import type { StandardChoice } from './standard-choice';
+import { ASKED_SQL, JOIN_STANDARD, JOIN_STATE, STANDARD_OUTDATED_SQL, standingSql } from './standard-state-store';
 
 /** What nodes are judged by, and which of them count as inside. */
 export interface Judging {
@@ -27,15 +29,18 @@ export interface Judging {
   readonly byRate: boolean;
   /** Whether `last_failed` has to be known, which costs a look into the index per node and code. */
   readonly lastFailed: boolean;
+  /** How they stand to the standard of a group; null, or of a group that has none = however. */
+  readonly standard: StandardChoice | null;
 }
 
 /**
  * Common table expressions (without `with`) that end in `judged`: every node with what the filters ask of it, and whether
- * it is `inside` and `worded`. Before it stand `chosen` (the workflow) and `told` (the groups), as far as they exist.
+ * it is `inside` and `worded`. Before it stand `chosen` (the workflow), `told` (the groups) and `held` (the group
+ * whose standard is asked for), as far as they exist.
  * Where a row is `outdated`, what is counted is worth nothing: `refreshFacts`, and ask again.
  */
 export function judgedSql(judging: Judging): Prisma.Sql {
-  const { now, from, rolledUp, words, folding, workflow, groups, byRate, lastFailed } = judging;
+  const { now, from, rolledUp, words, folding, workflow, groups, byRate, lastFailed, standard } = judging;
   return Prisma.sql`
     failed as materialized (${failedSql(from, rolledUp, lastFailed)}
     ), judgement as materialized (
@@ -53,14 +58,18 @@ export function judgedSql(judging: Judging): Prisma.Sql {
         and exists (select from node n where n.workflow_id = w.id)
     ), told as materialized (
       select slug, name from owner_group where slug = any(${groups.filter(isStorable)}::text[])
+    ), held as materialized (
+      select slug, name from owner_group g join group_standard gs on gs.group_id = g.id and gs.document <> '{}'::jsonb
+      where slug = ${standard !== null && isStorable(standard.group) ? standard.group : null}
     ), route as materialized (${ROUTES_SQL}
     ), listed as (
       select n.id, n.workflow_id, n.name, w.name as workflow_name, coalesce(s.failures, 0) as failures, s.last_failed,
-             ${OUTDATED_SQL} or ${proofOutdatedSql(now)}
+             ${OUTDATED_SQL} or ${proofOutdatedSql(now)} or ${STANDARD_OUTDATED_SQL}
                or (f.facts_version = ${FACTS_VERSION} and coalesce(s.unjudged, false)) as outdated,
              coalesce(f.nothing_can_fail and s.node_id is null, false) as idle,
              g.id is null as unowned, coalesce(s.unclassified, false) as unclassified, f.lacks,
              f.proof,
+             case when ${ASKED_SQL} then ns.deviates end as deviates, case when ${ASKED_SQL} then ns.excused end as excused,
              (not exists (select from chosen) or n.workflow_id = (select id from chosen))
                and (not exists (select from told)
                     or (select array_agg(slug) from told) && array[coalesce(f.owner, w.owner), ${RECIPIENT_SQL}]) as inside,
@@ -71,21 +80,30 @@ export function judgedSql(judging: Judging): Prisma.Sql {
       join workflow w on w.id = n.workflow_id
       left join node_facts f on f.node_row_id = n.id
       left join owner_group g on g.slug = coalesce(f.owner, w.owner)
+      ${JOIN_STANDARD} ${JOIN_STATE}
       left join route r on r.slug = ${RECIPIENT_SQL}
       left join seen s on s.source_id = w.source_id and s.workflow_id = w.key and s.node_id = n.node_id
       ${byRate ? joinTotals(from, rolledUp) : Prisma.empty}
       ${words.length > 0 ? JOIN_TEXTS : Prisma.empty}
     ), judged as materialized (
-      select id, workflow_id, name, workflow_name, failures, last_failed, rate, outdated, inside, worded, owner,
-             recipient,
+      select id, workflow_id, name, workflow_name, failures, last_failed, rate, outdated, worded, owner, recipient,
+             inside and ${heldSql(standard)} as inside,
              not idle and unowned as no_owner,
              not idle and 'classification' = any(lacks) as nothing_classified,
              not idle and unclassified as unclassified_codes,
              not idle and 'retry' = any(lacks) as no_retry,
              case when idle then 0 else cardinality(lacks) + unowned::int + unclassified::int end as lacking,
-             idle, case when idle then null else proof end as proof
+             idle, case when idle then null else proof end as proof,
+             case when idle then null else deviates end as deviates, case when idle then null else excused end as excused
       from listed
     )`;
+}
+
+/** Under the standard of the group that is asked for, and standing to it as asked; where nothing in it can fail, nothing is asked. */
+function heldSql(standard: StandardChoice | null): Prisma.Sql {
+  if (standard === null) return Prisma.sql`true`;
+  return Prisma.sql`(not exists (select from held)
+    or (not idle and owner = (select slug from held) and ${standingSql(standard.part, standard.standing)}))`;
 }
 
 /** What a filter asks of a row of `judged`; all of several. */
@@ -116,6 +134,7 @@ const FILTER_SQL: Readonly<Record<NodeFilter, Prisma.Sql>> = {
   configured: Prisma.sql`(lacking = 0 and proof = 'none')`,
   stale: Prisma.sql`(lacking = 0 and proof = 'stale')`,
   proved: Prisma.sql`(lacking = 0 and proof in ('simulated', 'platform'))`,
+  deviates: standingSql(null, 'deviates'),
 };
 
 /** As `countCoverage` counts them. */

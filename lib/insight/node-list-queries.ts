@@ -4,8 +4,8 @@ import { isRolledUp } from '@/lib/history/rollup-progress-queries';
 import { statisticsWindow } from '@/lib/history/window';
 import { type Collations, collations } from './collation-queries';
 import type { CoverageCounts } from './coverage';
+import { readFresh } from './fresh-queries';
 import { ROWS_PER_PAGE, shownPage } from './list';
-import { refreshFacts } from './node-facts-store';
 import { coverageSql, filtersSql, judgedSql } from './node-judged-queries';
 import {
   MINE,
@@ -20,9 +20,6 @@ import {
 import { shownNodes } from './node-shown-queries';
 import { searchWords } from './search';
 
-/** More in a row, and somebody is writing faster than we read. */
-const ATTEMPTS = 5;
-
 /**
  * The asked page of the list of nodes: Postgres filters, counts, sorts and pages; figures that are only
  * shown are read for the shown nodes alone. Names are ordered as readers of `locale` expect, days are
@@ -35,15 +32,9 @@ export async function listNodePage(
 ): Promise<NodeListPage> {
   demand(ctx, 'read');
   const orders = await collations(ctx.db, locale);
-  for (let attempt = 1; ; attempt++) {
-    const { outdated, ids, ...page } = await selectNodes(ctx, query, orders);
-    if (outdated === 0) {
-      const rows = await shownNodes(ctx, ids, timeZone);
-      return { rows, ...page, ...shownPage(query.page, page.matches) };
-    }
-    if (attempt === ATTEMPTS) throw new Error(`${outdated} nodes were still changing after ${ATTEMPTS} readings`);
-    await refreshFacts(ctx);
-  }
+  const { outdated: _, ids, ...page } = await readFresh(ctx, () => selectNodes(ctx, query, orders));
+  const rows = await shownNodes(ctx, ids, timeZone);
+  return { rows, ...page, ...shownPage(query.page, page.matches) };
 }
 
 interface Selected extends Omit<NodeListPage, 'rows' | 'page' | 'pages'> {
@@ -62,6 +53,8 @@ interface Counted extends Record<NodeFilter, number> {
   readonly workflows: readonly WorkflowChoice[] | null;
   readonly workflow: string | null;
   readonly group: NodeListPage['group'];
+  readonly held: string | null;
+  readonly standards: boolean;
 }
 
 async function selectNodes(
@@ -75,9 +68,10 @@ async function selectNodes(
   const byRate = query.sort === 'rate';
   const mine = query.group === MINE;
   const groups = mine ? actor.groups : [query.group ?? null].filter((slug) => slug !== null);
+  const { standard = null } = query;
   const direction = query.order === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
   const [row] = await db.$queryRaw<Counted[]>`
-    with ${judgedSql({ ...{ now, from, rolledUp, words, folding, byRate, lastFailed: true }, workflow: query.workflow, groups })},
+    with ${judgedSql({ ...{ now, from, rolledUp, words, folding, byRate, lastFailed: true }, workflow: query.workflow, groups, standard })},
     matching as (
       select * from judged where inside and worded and ${filtersSql(query.filters)}
     )
@@ -86,6 +80,8 @@ async function selectNodes(
            (select json_build_object('slug', ${mine ? Prisma.sql`${MINE}::text` : Prisma.sql`min(slug)`},
                                      'name', string_agg(name, ', ' order by name ${names}))
             from told having count(*) > 0) as "group",
+           (select name from held) as held,
+           exists (select from group_standard where document <> '{}'::jsonb) as standards,
            (select json_agg(json_build_object('id', id, 'name', name, 'nodes', nodes) order by name ${names}, id)
             from (select workflow_id, count(*) as nodes from judged group by 1) each
             join workflow w on w.id = each.workflow_id) as workflows,
@@ -102,15 +98,21 @@ async function selectNodes(
       from judged
     ) sums`;
   if (!row) throw new Error('the sums of a list are always one row');
-  const { outdated, total, ids, matches, coverage, workflows, workflow, group } = row;
-  const rest = { total, ids, matches, coverage, workflow, group };
-  return { outdated, ...rest, counts: pickCounts(row), workflows: workflows ?? [] };
+  const { outdated, total, ids, matches, coverage, workflows, workflow, group, standards, held } = row;
+  const rest = { total, ids, matches, coverage, workflow, group, standards };
+  return {
+    ...{ outdated, ...rest, counts: pickCounts(row), workflows: workflows ?? [] },
+    standard: standard !== null && held !== null ? { ...standard, name: held } : null,
+  };
 }
 
 function pickCounts(row: Counted): Record<NodeFilter, number> {
   const { failing, no_owner, nothing_classified, unclassified_codes, no_retry } = row;
-  const { incomplete, configured, stale, proved } = row;
-  return { failing, no_owner, nothing_classified, unclassified_codes, no_retry, incomplete, configured, stale, proved };
+  const { deviates, incomplete, configured, stale, proved } = row;
+  return {
+    ...{ failing, no_owner, nothing_classified, unclassified_codes, no_retry, deviates },
+    ...{ incomplete, configured, stale, proved },
+  };
 }
 
 /** How many nodes the list would hold with this chip on, beside all else that is chosen. */

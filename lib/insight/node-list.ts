@@ -1,10 +1,11 @@
 import type { CoverageCounts } from './coverage';
 import type { ListPage, ListQuery, SortOrder } from './list';
 import type { ListedNode, NodeRow } from './node-row';
+import type { StandardChoice } from './standard-choice';
 
 /**
- * What a chip above the list asks of a node; several together narrow it further. The last four take each other's place:
- * it lacks something; lacks nothing and waits for its drills; was proved once, no more; is proved, by whatever kind.
+ * What a chip above the list asks of a node; several together narrow it further. `deviates`: not as the standard
+ * of its group says. The last four take each other's place: it lacks something; lacks nothing and waits for its drills; was proved once, no more; is proved, by whatever kind.
  */
 export const NODE_FILTERS = [
   'failing',
@@ -12,6 +13,7 @@ export const NODE_FILTERS = [
   'nothing_classified',
   'unclassified_codes',
   'no_retry',
+  'deviates',
   'incomplete',
   'configured',
   'stale',
@@ -27,6 +29,8 @@ export interface NodeQuery extends ListQuery<NodeSort> {
   readonly filters: readonly NodeFilter[];
   /** Group (slug) that owns the node, or is told of it; `MINE` = one of the actor's; absent or null = whoever does. */
   readonly group?: string | null;
+  /** How it stands to the standard of a group; absent or null = however. */
+  readonly standard?: StandardChoice | null;
 }
 
 /** In place of a group's slug: the groups that the actor is a member of; without any, all nodes. */
@@ -52,6 +56,10 @@ export interface NodeListPage extends ListPage<ListedNode> {
   readonly workflow: string | null;
   /** The chosen group, in the same way; of `MINE` the names of all of them. */
   readonly group: { readonly slug: string; readonly name: string } | null;
+  /** The chosen standing to a standard, in the same way, with the group's name. */
+  readonly standard: (StandardChoice & { readonly name: string }) | null;
+  /** Some group has a standard. */
+  readonly standards: boolean;
 }
 
 /** The chips after one is pressed: on or off; those of coverage take each other's place. */

@@ -3,6 +3,7 @@ import type { Action } from '@/lib/model/action';
 import type { EffectiveOwner } from '@/lib/owners/effective-owner';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { NodeStanding } from './node-standing';
+import type { StandardState } from './standard-choice';
 import type { NodeTrend } from './trend';
 
 /** A node as the lists show it: what it does, what happens when it fails, how often it did. */
@@ -21,6 +22,8 @@ export interface NodeRow extends NodeStanding {
   readonly hasDraft: boolean;
   /** The engine has retry blocks of its own that one schedule cannot hold; they are in force. */
   readonly hasEngineRetry: boolean;
+  /** Null: its group has no standard, or nothing of it can be asked of this node. */
+  readonly standard: StandardState | null;
   readonly executions: number;
   readonly attempts: number;
   readonly failures: number;

@@ -7,10 +7,12 @@ import { codeFiguresSql, nodeFiguresSql, seenSql } from '@/lib/history/rollup-re
 import { statisticsWindow } from '@/lib/history/window';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { readPolicy } from '@/lib/policy/read';
+import type { StandardPart } from '@/lib/policy/vocabulary';
 import type { JsonObject } from '@/lib/shared/json';
 import { coverageFrom, type Lack } from './coverage';
 import type { ListedNode } from './node-row';
 import { countedSql, totalsSql } from './node-totals-queries';
+import { ASKED_SQL, JOIN_STANDARD, JOIN_STATE } from './standard-state-store';
 import { nodeTrend } from './trend';
 
 /** The rows of these nodes (row ids), in their order. Three queries, whatever the number. */
@@ -54,17 +56,22 @@ interface NodeRecord {
   readonly nothingCanFail: boolean;
   readonly proof: ProofState;
   readonly ownerName: string | null;
+  /** Null: nothing is asked of it. */
+  readonly deviates: readonly StandardPart[] | null;
+  readonly excused: readonly StandardPart[] | null;
 }
 
 function nodeRecords(ctx: ReadCtx, ids: readonly string[]): Promise<NodeRecord[]> {
   return ctx.db.$queryRaw<NodeRecord[]>`
     select n.id, n.node_id as "nodeId", n.name, n.config, n.engine_retry <> '[]'::jsonb as "hasEngineRetry",
            w.name as "workflowName", w.owner as "workflowOwner", d.node_row_id is not null as "hasDraft",
-           f.lacks, f.nothing_can_fail as "nothingCanFail", f.proof, g.name as "ownerName"
+           f.lacks, f.nothing_can_fail as "nothingCanFail", f.proof, g.name as "ownerName",
+           case when ${ASKED_SQL} then ns.deviates end as deviates, case when ${ASKED_SQL} then ns.excused end as excused
     from node n
     join workflow w on w.id = n.workflow_id
     join node_facts f on f.node_row_id = n.id
     left join owner_group g on g.slug = coalesce(f.owner, w.owner)
+    ${JOIN_STANDARD} ${JOIN_STATE}
     left join node_draft d on d.node_row_id = n.id
     where n.id = any(${ids}::uuid[])`;
 }
@@ -158,6 +165,13 @@ function toRow(
 ): Omit<ListedNode, 'trend'> {
   const { id, nodeId, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy } = node;
   const failures = figures?.failures ?? 0;
+  const coverage = coverageFrom(node, {
+    owned: ownerName !== null,
+    failed: failures > 0,
+    unclassified: figures?.unclassified ?? false,
+    proof: node.proof,
+  });
+  const { deviates, excused } = node;
   return {
     ...{ id, nodeId, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy, failures },
     actions: policy?.actions ?? [],
@@ -167,11 +181,7 @@ function toRow(
     failedExecutions: figures?.failedExecutions ?? 0,
     finalFailures: figures?.finalFailures ?? 0,
     lastFailedAt: figures?.lastFailedAt ?? null,
-    coverage: coverageFrom(node, {
-      owned: ownerName !== null,
-      failed: failures > 0,
-      unclassified: figures?.unclassified ?? false,
-      proof: node.proof,
-    }),
+    coverage,
+    standard: coverage.idle || deviates === null || excused === null ? null : { deviates, excused },
   };
 }

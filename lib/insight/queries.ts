@@ -6,10 +6,15 @@ import type { FailureRow, NodeTotals } from '@/lib/history/stats';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
 import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
+import { readStandard } from '@/lib/policy/read-standard';
+import type { NodePolicy } from '@/lib/policy/schema';
+import { deviatingParts, deviations, partsOf } from '@/lib/policy/standard';
+import type { Standard } from '@/lib/policy/standard-schema';
 import { groupBy } from '@/lib/shared/group-by';
 import type { JsonObject } from '@/lib/shared/json';
 import type { NodeRow } from './node-row';
 import { nodeStanding } from './node-standing';
+import type { StandardState } from './standard-choice';
 
 interface NodeRecord {
   readonly id: string;
@@ -34,11 +39,12 @@ export async function listNodes(ctx: ReadCtx, scope?: { sourceId: string; workfl
     nodeRecords(ctx, scope),
     failureRows(ctx, scope),
     nodeTotals(ctx, scope),
-    ctx.db.ownerGroup.findMany({ select: { slug: true, name: true } }),
+    ctx.db.ownerGroup.findMany({ select: { slug: true, name: true, standard: { select: { document: true } } } }),
   ]);
   const failuresOf = groupBy(failures, keyOf);
   const totalsOf = new Map(totals.map((row) => [keyOf(row), row]));
   const names = new Map(groups.map((group) => [group.slug, group.name]));
+  const standards = new Map(groups.map(({ slug, standard }) => [slug, said(standard?.document)]));
   const [provable, certificates] = await Promise.all([
     provableNow(ctx, nodes),
     certificatesOf(
@@ -54,6 +60,7 @@ export async function listNodes(ctx: ReadCtx, scope?: { sourceId: string; workfl
           codes: failuresOf.get(keyOf(node)) ?? [],
           totals: totalsOf.get(keyOf(node)),
           names,
+          standards,
           current,
           certificates: certificates.get(node.id) ?? [],
           now: ctx.now,
@@ -80,6 +87,7 @@ function toRow(
     codes,
     totals,
     names,
+    standards,
     current,
     certificates,
     now,
@@ -87,6 +95,7 @@ function toRow(
     codes: readonly FailureRow[];
     totals: NodeTotals | undefined;
     names: ReadonlyMap<string, string>;
+    standards: ReadonlyMap<string, Standard | null>;
     current: Provable;
     certificates: readonly Certificate[];
     now: Date;
@@ -122,8 +131,25 @@ function toRow(
     finalFailures: sum((row) => row.finalFailures),
     lastFailedAt: codes.reduce<Date | null>((last, row) => (!last || row.lastSeen > last ? row.lastSeen : last), null),
     unclassifiedCodes,
+    standard: standing.coverage.idle || !node.canCarryPolicy ? null : stateOf(policy, owner && { ...owner, standards }),
     ...standing,
   };
+}
+
+/** A standard that says something, as it is kept; null = none. */
+function said(document: unknown): Standard | null {
+  const { standard } = readStandard(document ?? {});
+  return standard === null || partsOf(standard).length === 0 ? null : standard;
+}
+
+function stateOf(
+  policy: NodePolicy | null,
+  owner: { readonly slug: string; readonly standards: ReadonlyMap<string, Standard | null> } | null,
+): StandardState | null {
+  const standard = owner?.standards.get(owner.slug) ?? null;
+  if (owner === null || standard === null) return null;
+  const found = deviations(standard, policy, owner.slug);
+  return { deviates: deviatingParts(found), excused: found.excuses.map(({ part }) => part) };
 }
 
 function keyOf(row: { sourceId: string; workflowKey: string; nodeId: string }): string {

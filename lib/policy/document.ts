@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/lib/shared/json';
+import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 import { POLICY_KEYS } from './vocabulary';
 
 /** The policy part of a node's config, as written: only the keys that Failpath owns. A file may hold any other. */
@@ -19,4 +19,23 @@ export function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
       : each,
   );
+}
+
+/**
+ * True when this config says `onExhausted` under `retry` and not beside it. It is read from there,
+ * and a writer puts it back there.
+ */
+export function exhaustedUnderRetry(config: unknown): boolean {
+  return isJsonObject(config) && own(config, 'onExhausted') === undefined && nestedExhausted(config) !== undefined;
+}
+
+/** What stands under `retry` as `onExhausted`, whether or not it counts. */
+export function nestedExhausted(config: JsonObject): JsonObject[string] {
+  const retry = own(config, 'retry');
+  return isJsonObject(retry) ? own(retry, 'onExhausted') : undefined;
+}
+
+/** Own keys only: a config from a file may hold `constructor` or `__proto__`. */
+export function own(object: JsonObject, key: string): JsonObject[string] {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@/lib/shared/json';
 import { isJsonObject } from '@/lib/shared/json';
 import { CATALOGUE, type CatalogueExtra, normaliseCode } from './catalogue';
 import { type Classification, classify } from './classify';
+import { exhaustedUnderRetry, nestedExhausted } from './document';
 import type { PolicyDocument } from './schema';
 import { applySkeleton, completeRecord } from './skeleton';
 import { FAILURE_CLASSES, type FailureClass } from './vocabulary';
@@ -115,8 +116,20 @@ export const CATALOGUE_TRANSIENT: readonly string[] = CATALOGUE.filter((row) => 
   (row) => row.token,
 );
 
-/** Runs an edit that expects well-formed `retry` and `onExhausted`; a malformed one gives way to it. */
+/**
+ * Runs an edit that expects well-formed `retry` and `onExhausted`; a malformed one gives way to it. A rule for the hand-off
+ * that stands under `retry` stays there.
+ */
 function edited(document: JsonObject, edit: (document: PolicyDocument) => PolicyDocument): JsonObject {
+  if (exhaustedUnderRetry(document)) {
+    const lifted = setAt(
+      setAt(document, ['retry', 'onExhausted'], undefined),
+      ['onExhausted'],
+      nestedExhausted(document),
+    );
+    const { onExhausted, ...rest } = edited(lifted, edit);
+    return setAt(rest, ['retry', 'onExhausted'], onExhausted);
+  }
   const { retry, onExhausted, ...rest } = document;
   const record = isJsonObject(onExhausted) ? onExhausted.record : undefined;
   const sound = record === undefined || (Array.isArray(record) && record.every((field) => typeof field === 'string'));

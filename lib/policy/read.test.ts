@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exhaustedUnderRetry, readPolicy } from './read';
+import { exhaustedUnderRetry } from './document';
+import { readPolicy } from './read';
 import { policyArbitrary } from './testing/arbitraries';
 import { LIMITS, RECORD_FIELDS } from './vocabulary';
 import { toDocument } from './written';

@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors } from '@/lib/shared/diagnostic';
 import { formatDuration } from '@/lib/shared/duration';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
-import { policyPart } from './document';
+import { exhaustedUnderRetry, nestedExhausted, own, policyPart } from './document';
 import { issueDiagnostic } from './issues';
 import { missingRecordFields } from './record';
 import { type NodePolicy, nodePolicySchema } from './schema';
@@ -34,24 +34,6 @@ export function readPolicy(input: unknown): PolicyReading {
     policy: parsed.success && !hasErrors(diagnostics) ? parsed.data : null,
     diagnostics,
   };
-}
-
-/**
- * True when this config says `onExhausted` under `retry` and not beside it. It is read from there,
- * and a writer puts it back there.
- */
-export function exhaustedUnderRetry(config: unknown): boolean {
-  return isJsonObject(config) && own(config, 'onExhausted') === undefined && nestedExhausted(config) !== undefined;
-}
-
-/** Own keys only: a config from a file may hold `constructor` or `__proto__`. */
-function own(object: JsonObject, key: string): JsonObject[string] {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function nestedExhausted(config: JsonObject): JsonObject[string] {
-  const retry = own(config, 'retry');
-  return isJsonObject(retry) ? own(retry, 'onExhausted') : undefined;
 }
 
 function liftExhausted(config: JsonObject): JsonObject {

@@ -43,3 +43,19 @@ export type FailureClass = (typeof FAILURE_CLASSES)[number];
 /** The keys of a node's config that Failpath owns; every other key is the platform's. */
 export const POLICY_KEYS = ['owner', 'actions', 'classification', 'retry', 'onExhausted', 'alert'] as const;
 export type PolicyKey = (typeof POLICY_KEYS)[number];
+
+/** What the standard of a group may say, in the order of the form of a node. */
+export const STANDARD_PARTS = ['classification', 'retry', 'notify', 'silence'] as const;
+export type StandardPart = (typeof STANDARD_PARTS)[number];
+
+/** What of `retry` a standard says; which codes are tried again is said by their class, and a waiver by its node. */
+export const STANDARD_RETRY_KEYS = [
+  'maxAttempts',
+  'backoff',
+  'initialInterval',
+  'maxInterval',
+  'multiplier',
+  'jitter',
+  'maxElapsed',
+] as const;
+export type StandardRetryKey = (typeof STANDARD_RETRY_KEYS)[number];

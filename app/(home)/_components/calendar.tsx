@@ -2,15 +2,16 @@ import { IconArrowRight } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { TextLink } from '@/components/ui/text-link';
-import { type CalendarCell, shadeOf } from '@/lib/insight/home';
+import { type CalendarCell, type HomeScope, shadeOf } from '@/lib/insight/home';
+import { failuresOf } from '../search-params';
 import classes from './calendar.module.css';
 import home from './home.module.css';
 
 /** A day of the calendar is no instant: it is written as UTC has it. */
 const atUtc = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** How often something failed on each day, as weeks; a day opens its failures. Null = no history yet. */
-export function Calendar({ weeks }: { weeks: readonly (readonly CalendarCell[])[] | null }) {
+/** How often something of the scope failed on each day, as weeks; a day opens its failures. Null = no history yet. */
+export function Calendar({ weeks, scope }: { weeks: readonly (readonly CalendarCell[])[] | null; scope: HomeScope }) {
   const t = useTranslations('home.calendar');
   const format = useFormatter();
   const cells = (weeks ?? []).flat();
@@ -41,7 +42,7 @@ export function Calendar({ weeks }: { weeks: readonly (readonly CalendarCell[])[
               {weeks.map((week) => (
                 <tr key={week[0]?.day}>
                   {week.map((cell) => (
-                    <Day key={cell.day} cell={cell} most={most} named={cell.day === first} />
+                    <Day key={cell.day} cell={cell} most={most} named={cell.day === first} scope={scope} />
                   ))}
                 </tr>
               ))}
@@ -49,18 +50,28 @@ export function Calendar({ weeks }: { weeks: readonly (readonly CalendarCell[])[
           </table>
           <p className={home.rest}>
             <strong>{t('total', { count: total })}</strong>{' '}
-            <TextLink href="/failures">
-              {t('open')} <IconArrowRight size={13} stroke={2} aria-hidden className={home.inline} />
+            <TextLink href={failuresOf(scope, null)}>
+              {t('open', { scope })} <IconArrowRight size={13} stroke={2} aria-hidden className={home.inline} />
             </TextLink>
           </p>
-          <p className={home.rest}>{t('note')}</p>
+          <p className={home.rest}>{t('note', { scope })}</p>
         </>
       )}
     </section>
   );
 }
 
-function Day({ cell: { day, failures }, most, named }: { cell: CalendarCell; most: number; named: boolean }) {
+function Day({
+  cell: { day, failures },
+  most,
+  named,
+  scope,
+}: {
+  cell: CalendarCell;
+  most: number;
+  named: boolean;
+  scope: HomeScope;
+}) {
   const t = useTranslations('home.calendar');
   const format = useFormatter();
   if (failures === null) return <td className={classes.outside} />;
@@ -75,7 +86,7 @@ function Day({ cell: { day, failures }, most, named }: { cell: CalendarCell; mos
   return (
     <td>
       <Link
-        href={`/failures?day=${day}`}
+        href={failuresOf(scope, day)}
         className={classes.day}
         data-shade={shadeOf(failures, most)}
         aria-label={t('day', { day: full, count: failures })}

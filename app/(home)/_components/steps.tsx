@@ -9,6 +9,7 @@ import {
   IconQuestionMark,
   IconRefreshAlert,
   IconRuler2,
+  IconRulerMeasure,
   IconTargetArrow,
   IconUserOff,
 } from '@tabler/icons-react';
@@ -25,17 +26,30 @@ const SHAPES: Readonly<Record<HomeStep, Icon>> = {
   no_owner: IconUserOff,
   unclassified_codes: IconQuestionMark,
   ripe_thresholds: IconRuler2,
+  deviating: IconRulerMeasure,
   stale: IconRefreshAlert,
   configured: IconTargetArrow,
   incomplete: IconPuzzle,
 };
 
-/** What is to be done next, each step as a link to just that; what needs nothing is said in one line. */
-export function Steps({ counts, scope }: { counts: Readonly<Record<HomeStep, number>>; scope: HomeScope }) {
+/**
+ * What is to be done next, each step as a link to just that; what needs nothing is said in one line. `standards`: some
+ * group has a standard; else nothing is said of deviating.
+ */
+export function Steps({
+  counts,
+  scope,
+  standards,
+}: {
+  counts: Readonly<Record<HomeStep, number>>;
+  scope: HomeScope;
+  standards: boolean;
+}) {
   const t = useTranslations('home.steps');
   const format = useFormatter();
-  const due = HOME_STEPS.filter((step) => counts[step] > 0);
-  const done = HOME_STEPS.filter((step) => counts[step] === 0);
+  const steps = HOME_STEPS.filter((step) => step !== 'deviating' || standards);
+  const due = steps.filter((step) => counts[step] > 0);
+  const done = steps.filter((step) => counts[step] === 0);
   return (
     <section aria-labelledby="next-steps" className={classes.part}>
       <h2 id="next-steps" className={classes.heading}>

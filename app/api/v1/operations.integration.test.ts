@@ -10,6 +10,7 @@ import * as running from '@/lib/api/operation-status-operations';
 import { OPERATIONS } from '@/lib/api/operations';
 import * as workflows from '@/lib/api/workflow-operations';
 import { callSources } from './testing/source-calls';
+import { callStandards } from './testing/standard-calls';
 
 const TEXT = `format: failpath/v1
 workflow: orders
@@ -303,6 +304,10 @@ describe('owner groups', () => {
   });
 });
 
+it('standards of groups are written against the version that was seen, and are what nodes are listed by', async () => {
+  await callStandards({ db: base.db, editor, stranger: await program('editor') });
+});
+
 describe('drills', () => {
   it('are started on what is published, read as they stand, and stopped', async () => {
     const body = { drills: [{ drill: 2, fault: 'http_503' }] };
@@ -404,6 +409,7 @@ function bodyFor(id: string): unknown {
     publishPolicy: { document: {} },
     saveDraft: { document: {}, baseVersion: 1 },
     startDrills: { drills: [{ drill: 1, fault: 'http_503' }] },
+    saveGroupStandard: { document: {} },
     updateOwnerGroup: { slug: 'x', name: 'X', members: [] },
   };
   return bodies[id];

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { FailureFacts } from '@/lib/insight/failure-entries';
 import type { FailureChoice } from '@/lib/insight/failure-query';
-import { NO_OWNER, OWNER_NOT_KNOWN } from '@/lib/insight/failure-query';
+import { MY_GROUPS, NO_OWNER, OWNER_NOT_KNOWN } from '@/lib/insight/failure-query';
 import classes from './choice-list.module.css';
 import { dayText } from './period-text';
 
@@ -26,6 +26,7 @@ export function ChoiceList({
   const ownerNames = new Map([
     [NO_OWNER, t('filter.noOwner')],
     [OWNER_NOT_KNOWN, t('filter.ownerNotKnown')],
+    [MY_GROUPS, t('filter.myGroups')],
     ...owners.map(({ slug, name }) => [slug, name] as const),
   ]);
   const choices = [

@@ -35,6 +35,8 @@ export interface FailuresViewProps
     'query' | 'period' | 'problems' | 'cycles' | 'workflows' | 'owners' | 'ownersNotKnown' | 'totals' | 'chart'
   > {
   readonly items: readonly FailureItem[];
+  /** The reader is in a group. */
+  readonly mine: boolean;
   readonly list: Pick<FailureView['list'], 'pages' | 'counts'> & { readonly matches: number };
   /** Nothing failed in the period, whatever is chosen: how many executions there were. */
   readonly quiet: { readonly executions: number } | null;
@@ -91,7 +93,7 @@ export function FailuresView(props: FailuresViewProps) {
               change={change}
               counts={list.counts}
               workflows={props.workflows}
-              owners={{ groups: props.owners, notKnown: props.ownersNotKnown }}
+              owners={{ groups: props.owners, notKnown: props.ownersNotKnown, mine: props.mine }}
               searchRef={search}
             />
           </div>

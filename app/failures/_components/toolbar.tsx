@@ -9,6 +9,7 @@ import {
   FAILURE_SORTS,
   type FailureQuery,
   firstFailureOrder,
+  MY_GROUPS,
   NO_OWNER,
   OWNER_NOT_KNOWN,
   STANDINGS,
@@ -30,8 +31,9 @@ export function Toolbar({
   change: (part: Partial<FailureQuery>) => void;
   counts: FailureList['counts'];
   workflows: readonly WorkflowChoice[];
-  /** Groups to choose from; `notKnown`: some workflows are not in Failpath, and their owners not known. */
-  owners: { readonly groups: FailureFacts['groups']; readonly notKnown: boolean };
+  /** Groups to choose from; `notKnown`: some workflows are not in Failpath, and their owners not known; `mine`: the
+   * reader is in a group. */
+  owners: { readonly groups: FailureFacts['groups']; readonly notKnown: boolean; readonly mine: boolean };
   searchRef: Ref<HTMLInputElement>;
 }) {
   const t = useTranslations('failures');
@@ -65,6 +67,7 @@ export function Toolbar({
           aria-label={t('filter.owner')}
           data={[
             { value: ALL, label: t('filter.allOwners') },
+            ...(owners.mine || query.owner === MY_GROUPS ? [{ value: MY_GROUPS, label: t('filter.myGroups') }] : []),
             { value: NO_OWNER, label: t('filter.noOwner') },
             ...(owners.notKnown || query.owner === OWNER_NOT_KNOWN
               ? [{ value: OWNER_NOT_KNOWN, label: t('filter.ownerNotKnown') }]

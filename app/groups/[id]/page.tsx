@@ -6,7 +6,7 @@ import { contextFor } from '@/app/_server/context';
 import { ConformanceSection } from '@/app/conformance/_components/conformance-section';
 import { GroupMark } from '@/components/reach/group-mark';
 import type { Ctx } from '@/lib/accounts/context';
-import { can, mayEditChannelsOf } from '@/lib/accounts/permissions';
+import { can, mayEditChannelsOf, mayEditStandardOf } from '@/lib/accounts/permissions';
 import { recentDeliveries } from '@/lib/alerts/group-delivery-queries';
 import { readEnvironment } from '@/lib/env';
 import { judgingProgress } from '@/lib/history/conformance-queries';
@@ -14,9 +14,12 @@ import { statisticsWindow } from '@/lib/history/window';
 import { nodeFindingsOfGroup } from '@/lib/insight/conformance-list-queries';
 import type { NodeQuery } from '@/lib/insight/node-list';
 import { listNodePage } from '@/lib/insight/node-list-queries';
+import { standardOverview } from '@/lib/insight/standard-overview-queries';
 import { groupHealth } from '@/lib/owners/channel-health';
 import { listChannels } from '@/lib/owners/channel-queries';
-import { getOwnerGroup } from '@/lib/owners/queries';
+import { getOwnerGroup, listOwnerNames } from '@/lib/owners/queries';
+import { getStandard } from '@/lib/owners/standard-queries';
+import { standardWords } from '@/lib/workflows/standard-words';
 import { DeleteGroup } from '../_components/delete-group';
 import { GroupFacts } from '../_components/group-facts';
 import { GroupForm } from '../_components/group-form';
@@ -24,6 +27,7 @@ import { GroupPage } from '../_components/group-page';
 import { ChannelsSection } from './_components/channels-section';
 import { DeliveriesSection } from './_components/deliveries-section';
 import { NodesSection } from './_components/nodes-section';
+import { StandardSection } from './_components/standard-section';
 
 const WORST_FIRST: NodeQuery = {
   ...{ search: '', workflow: null, filters: [], page: 1 },
@@ -45,13 +49,17 @@ export default async function OwnerGroupPage({ params }: Props) {
   const group = await getOwnerGroup(ctx, (await params).id);
   if (!group) notFound();
   const { id, slug, name, members, timeZone, language, uses } = group;
-  const [channels, deliveries, findings, nodes, progress] = await Promise.all([
+  const [channels, deliveries, findings, nodes, progress, kept, overview, names] = await Promise.all([
     listChannels(ctx, id),
     recentDeliveries(ctx, id),
     nodeFindingsOfGroup(ctx, slug, { from: statisticsWindow(ctx.now).from, to: null }),
     nodesOf(ctx, slug),
     judgingProgress(ctx),
+    getStandard(ctx, id),
+    standardOverview(ctx, slug),
+    listOwnerNames(ctx),
   ]);
+  const groupNames = new Map(names.map((each) => [each.slug, each.name]));
   const mayEdit = mayEditChannelsOf(ctx.actor, slug);
   const { FAILPATH_SMTP_URL: mail } = readEnvironment();
   return (
@@ -62,6 +70,14 @@ export default async function OwnerGroupPage({ params }: Props) {
         mailIsSetUp={mail !== undefined}
         now={ctx.now}
         {...{ channels, uses, mayEdit }}
+      />
+      <StandardSection
+        group={{ id, slug }}
+        kept={kept}
+        words={standardWords(kept.document, { groupNames })}
+        overview={overview}
+        mayEdit={mayEditStandardOf(ctx.actor, slug)}
+        mayAct={can(ctx.actor, 'policy.edit')}
       />
       <NodesSection slug={slug} nodes={nodes} />
       <ConformanceSection group={{ slug, name }} nodes={findings} reading={progress.percent < 100} now={ctx.now} />

@@ -19,7 +19,7 @@ export function GroupPage({
 }) {
   const t = useTranslations('groups');
   return (
-    <ClientMessages namespaces={wide ? ['groups', 'channels', 'reach', 'notices'] : ['groups']}>
+    <ClientMessages namespaces={wide ? ['groups', 'channels', 'reach', 'notices', 'standards'] : ['groups']}>
       <PageHeader title={title} subtitle={subtitle} above={<BackLink href="/groups">{t('back')}</BackLink>} />
       <Box px={{ base: 'md', md: 'xl' }} pb="xl" maw={wide ? 1000 : 760}>
         <Stack gap="xl">{children}</Stack>

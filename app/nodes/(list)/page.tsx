@@ -55,7 +55,7 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
     );
 
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
-  const { rows, page, pages, matches, counts, coverage, workflows, workflow, group, total } = list;
+  const { rows, page, pages, matches, counts, coverage, workflows, workflow, group, standard, standards, total } = list;
   // Read and written again: a view is compared with what is shown in today's spelling.
   const views = saved.map(({ id, name, query }) => {
     const kept = readNodeQuery(Object.fromEntries(new URLSearchParams(query)));
@@ -74,18 +74,19 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
           page,
           workflow,
           group: group?.slug ?? null,
+          standard: standard && asked.standard,
           view: views.some(({ id }) => id === asked.view) ? asked.view : null,
         }}
         remembered={readColumns(jar.get(columnsCookie('nodes'))?.value, NODE_COLUMNS)}
         views={views}
         packed={pack({
           items: rows.map((row) => toNodeItem(row, { groupNames, say: phrasesBy(p) })),
-          list: { pages, matches, counts, workflows, group },
+          list: { pages, matches, counts, workflows, group, standard, standards },
         })}
         total={total}
         now={ctx.now}
       />
-      <Notes />
+      <Notes standards={standards} />
     </ClientMessages>
   );
 }

@@ -22,9 +22,12 @@ import { readNodeStanding } from '@/lib/insight/node-standing-queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';
 import { listGroupReach } from '@/lib/owners/channel-queries';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
+import { listStandards } from '@/lib/owners/standard-queries';
 import { sameJson } from '@/lib/policy/document';
 import { judgeDocument } from '@/lib/policy/judgement';
+import { readStandard } from '@/lib/policy/read-standard';
 import { getNode, type NodeDetail } from '@/lib/workflows/queries';
+import { standardWords } from '@/lib/workflows/standard-words';
 import { publicationPlace } from '@/lib/workflows/write-back';
 import { NodeEditor } from './_components/node-editor';
 import { NodeFigures } from './_components/node-figures';
@@ -61,7 +64,7 @@ export default async function NodePage({ params }: Props) {
   const node = await readNode((await params).id);
   if (!node) notFound();
   const scope = { sourceId: node.workflow.sourceId, workflowKey: node.workflow.key, nodeId: node.nodeId };
-  const [t, versions, drillNames, nameOf, evidence, totals, groups, place, sources] = await Promise.all([
+  const [t, versions, drillNames, nameOf, evidence, totals, groups, place, sources, standards] = await Promise.all([
     getTranslations('node'),
     getTranslations('versions'),
     getTranslations('drills.names'),
@@ -71,7 +74,9 @@ export default async function NodePage({ params }: Props) {
     listGroupReach(ctx),
     publicationPlace(ctx, node.workflow.id),
     getTranslations('sources'),
+    listStandards(ctx),
   ]);
+  const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
   const { lastPublished } = node;
   const effective = effectiveOwner(node.config.owner, node.workflow.owner);
   const owner = groups.find(({ slug }) => slug === effective?.slug);
@@ -92,7 +97,9 @@ export default async function NodePage({ params }: Props) {
   const proved = standing.proof.drills.filter(isProved).map(({ drill }) => drillNames(`${drill}`));
   const dialectLabel = dialectById(node.workflow.dialect).label;
   return (
-    <ClientMessages namespaces={['node', 'policy', 'diagnostics', 'losses', 'reach', 'proof', 'thresholdForm']}>
+    <ClientMessages
+      namespaces={['node', 'policy', 'diagnostics', 'losses', 'reach', 'proof', 'thresholdForm', 'standards']}
+    >
       <PageHeader
         above={
           <Text size="sm" mb={4}>
@@ -191,6 +198,11 @@ export default async function NodePage({ params }: Props) {
           served={entries}
           judged={judgeDocument((entries.draft ?? entries.published).document, node.workflow.owner)}
           groups={groups}
+          standards={standards.map(({ slug, name, document }) => ({
+            ...{ slug, name, document },
+            standard: readStandard(document).standard ?? {},
+            words: standardWords(document, { groupNames }),
+          }))}
           codes={evidence.map((row) => ({
             code: row.errorCode,
             failures: row.failures,

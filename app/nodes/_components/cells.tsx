@@ -1,6 +1,6 @@
-import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPencil, IconRulerMeasure } from '@tabler/icons-react';
 import Link from 'next/link';
-import type { useFormatter, useTranslations } from 'next-intl';
+import { type useFormatter, useTranslations } from 'next-intl';
 import { ActionKindLabel } from '@/components/policy/action-kind';
 import { CoverageMark } from '@/components/policy/coverage-mark';
 import cells from '@/components/table/cells.module.css';
@@ -8,6 +8,7 @@ import { Sparkline } from '@/components/table/sparkline';
 import { ROW_LINK } from '@/components/table/use-row-keys';
 import { Dim } from '@/components/ui/marks';
 import { RelativeTime } from '@/components/ui/relative-time';
+import type { StandardPart } from '@/lib/policy/vocabulary';
 import classes from './cells.module.css';
 import type { NodeItem } from './node-item';
 
@@ -142,7 +143,27 @@ export function LastCell({ item, words: { t }, now }: CellProps & { now: Date })
   );
 }
 
-/** How far it is, or each thing that it lacks. */
-export function CoverageCell({ item }: { item: NodeItem }) {
-  return <CoverageMark coverage={item.coverage} look="words" />;
+/** How far it is, or each thing that it lacks; and in what it is not as the standard of its group says. */
+export function CoverageCell({ item, words: { t, format } }: CellProps) {
+  const terms = useTranslations('terms.standardPart');
+  const { deviates = [], excused = [] } = item.standard ?? {};
+  const parts = (each: readonly StandardPart[]) =>
+    format.list(
+      each.map((part) => terms(part)),
+      { type: 'unit' },
+    );
+  return (
+    <>
+      <CoverageMark coverage={item.coverage} look="words" />
+      {deviates.length > 0 ? (
+        <div className={cells.sub}>
+          <span className={classes.deviates}>
+            <IconRulerMeasure size={13} stroke={2} aria-hidden />
+            {t('cells.deviates', { parts: parts(deviates) })}
+          </span>
+        </div>
+      ) : null}
+      {excused.length > 0 ? <div className={cells.sub}>{t('cells.excused', { parts: parts(excused) })}</div> : null}
+    </>
+  );
 }

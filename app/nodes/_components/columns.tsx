@@ -68,7 +68,7 @@ export function nodeColumns(words: CellWords, now: Date) {
       id: 'coverage',
       sortDescFirst: true,
       meta: { label: t('columns.coverage'), width: 18 },
-      cell: ({ row }) => <CoverageCell item={row.original} />,
+      cell: ({ row }) => <CoverageCell item={row.original} words={words} />,
     }),
   ]);
 }

@@ -22,6 +22,7 @@ export function toNodeItem(
     /** Epoch ms. */
     lastFailedAt: row.lastFailedAt?.getTime() ?? null,
     coverage: row.coverage,
+    standard: row.standard,
     trend: row.trend,
   };
 }

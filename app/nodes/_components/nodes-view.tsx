@@ -31,7 +31,10 @@ export interface NodesViewProps {
   readonly views: readonly { readonly id: string; readonly name: string; readonly query: string }[];
   readonly packed: Packed<{
     readonly items: readonly NodeItem[];
-    readonly list: Pick<NodeListPage, 'matches' | 'pages' | 'counts' | 'workflows' | 'group'>;
+    readonly list: Pick<
+      NodeListPage,
+      'matches' | 'pages' | 'counts' | 'workflows' | 'group' | 'standard' | 'standards'
+    >;
   }>;
   /** Total of nodes over all workflows. */
   readonly total: number;
@@ -73,11 +76,11 @@ export function NodesView({ query: served, remembered, views, packed, total, now
   });
 
   const clear = () => {
-    change({ search: '', workflow: null, group: null, filters: [] });
+    change({ search: '', workflow: null, group: null, standard: null, filters: [] });
     search.current?.focus();
   };
-  const { search: sought, workflow, group = null, filters } = query;
-  const narrowed = sought !== '' || workflow !== null || group !== null || filters.length > 0;
+  const { search: sought, workflow, group = null, standard = null, filters } = query;
+  const narrowed = sought !== '' || workflow !== null || group !== null || standard !== null || filters.length > 0;
   const from = (served.page - 1) * ROWS_PER_PAGE + 1;
   const range = { from, to: from + items.length - 1, count: list.matches };
 

@@ -22,12 +22,14 @@ export function Toolbar({
 }: {
   query: NodeQuery;
   change: (part: Partial<NodeQuery>) => void;
-  list: Pick<NodeListPage, 'counts' | 'workflows' | 'matches' | 'group'>;
+  list: Pick<NodeListPage, 'counts' | 'workflows' | 'matches' | 'group' | 'standard' | 'standards'>;
   total: number;
   searchRef: Ref<HTMLInputElement>;
 }) {
   const t = useTranslations('nodes');
   const format = useFormatter();
+  // Where no group has a standard, nothing can deviate from one.
+  const shown = NODE_FILTERS.filter((each) => each !== 'deviates' || list.standards || query.filters.includes(each));
   return (
     <ListToolbar
       query={query}
@@ -60,7 +62,17 @@ export function Toolbar({
           {t(list.group.slug === MINE ? 'mine' : 'group', { name: list.group.name })}
         </FilterChip>
       ) : null}
-      {NODE_FILTERS.map((filter) => (
+      {list.standard && query.standard ? (
+        <FilterChip
+          pressed
+          title={t('standardLabel')}
+          count={format.number(list.matches)}
+          onClick={() => change({ standard: null })}
+        >
+          {t('standard', { ...list.standard, part: list.standard.part ?? 'all' })}
+        </FilterChip>
+      ) : null}
+      {shown.map((filter) => (
         <FilterChip
           key={filter}
           pressed={query.filters.includes(filter)}

@@ -7,6 +7,7 @@ import { pauseRollup, recountHistory } from '@/lib/history/rollup-commands';
 import { deleteView, overwriteView, renameView, saveView } from '@/lib/insight/view-commands';
 import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
 import { createOwnerGroup, deleteOwnerGroup, updateOwnerGroup } from '@/lib/owners/commands';
+import { saveStandard } from '@/lib/owners/standard-commands';
 import { policyPart } from '@/lib/policy/document';
 import { putSkeleton } from '@/lib/policy/edit';
 import { saveDraft } from '@/lib/workflows/drafts';
@@ -45,6 +46,7 @@ nodes:
 const CYCLE = { name: 'Close', firstDay: '2026-01-25', lengthDays: null };
 const VIEW = { list: 'nodes' as const, name: 'Night', query: 'q=pay' };
 const GROUP = { slug: 'night-crew', name: 'Night', members: [{ name: 'Ann', email: 'ann@example.com' }] };
+const STANDARD = { alert: { silence: '1h' } };
 const STEP = {
   workflowId: 'orders',
   runId: 'r',
@@ -194,6 +196,17 @@ export function auditedCommands(ctx: Ctx): {
         return () => deleteOwnerGroup(ctx, { id });
       },
       idle: () => deleteOwnerGroup(ctx, { id: GONE }),
+    },
+    'owners/standard-commands#saveStandard': {
+      writes: ['group.standard'],
+      arrange: async () => {
+        const groupId = await addGroup(ctx);
+        return () => saveStandard(ctx, { groupId, document: STANDARD, version: 0 });
+      },
+      idle: () => saveStandard(ctx, { groupId: GONE, document: STANDARD, version: 0 }),
+    },
+    'insight/standard-commands#bringInLine': {
+      none: 'opens a change to be looked at: nothing holds before it is begun',
     },
     ...drillCommands(ctx, { node: () => charge }),
     ...inboxCommands(ctx, { group: 'order-ops' }),

@@ -11,8 +11,9 @@ import {
 } from '../node-list';
 import type { NodeRow } from '../node-row';
 import { hasWords, searchWords } from '../search';
+import { standingOf } from '../standard-choice';
 
-type ReferencePage = ListPage<NodeRow> & Omit<NodeListPage, 'rows' | 'total'>;
+type ReferencePage = ListPage<NodeRow> & Omit<NodeListPage, 'rows' | 'total' | 'standards'>;
 
 /**
  * The list of nodes over rows that are all in memory: what the query is compared with, in its answers by
@@ -24,18 +25,29 @@ export function listPage(all: readonly NodeRow[], query: NodeQuery, locale: stri
   const workflows = workflowChoices(all, compareNames);
   const workflow = workflows.some(({ id }) => id === query.workflow) ? query.workflow : null;
   const inWorkflow = workflow === null ? all : all.filter((row) => row.workflowId === workflow);
+  const { standard: asked = null } = query;
+  const held = asked && all.find((row) => row.standard !== null && row.owner?.slug === asked.group);
+  const standard = asked && held ? { ...asked, name: held.ownerName ?? '' } : null;
+  const inside = inWorkflow.filter(
+    (row) =>
+      standard === null ||
+      (row.standard !== null &&
+        row.owner?.slug === standard.group &&
+        standingOf(row.standard, standard.part) === standard.standing),
+  );
   const words = searchWords(query.search);
-  const found = inWorkflow.filter((row) => hasWords(textsOf(row), words));
+  const found = inside.filter((row) => hasWords(textsOf(row), words));
   const matching = found.filter((row) => passes(row, query.filters));
   const sorted = matching.toSorted(comparator(query.sort, query.order, compareNames));
   return {
     ...cutPage(sorted, query.page),
     matches: sorted.length,
     counts: countChips(found, query.filters),
-    coverage: countCoverage(inWorkflow.map((row) => row.coverage)),
+    coverage: countCoverage(inside.map((row) => row.coverage)),
     workflows,
     workflow,
     group: null,
+    standard,
   };
 }
 
@@ -46,6 +58,7 @@ const TESTS: Readonly<Record<NodeFilter, (row: NodeRow) => boolean>> = {
   unclassified_codes: (row) => row.coverage.lacks.includes('unclassified_codes'),
   no_retry: (row) => row.coverage.lacks.includes('retry'),
   incomplete: (row) => row.coverage.state === 'incomplete',
+  deviates: (row) => (row.standard?.deviates.length ?? 0) > 0,
   configured: (row) => row.coverage.state === 'configured' && !row.coverage.idle,
   stale: (row) => row.coverage.state === 'stale',
   proved: (row) => row.coverage.state === 'simulated' || row.coverage.state === 'proven',
@@ -66,6 +79,7 @@ function countChips(rows: readonly NodeRow[], filters: readonly NodeFilter[]): R
     nothing_classified: count('nothing_classified'),
     unclassified_codes: count('unclassified_codes'),
     no_retry: count('no_retry'),
+    deviates: count('deviates'),
     incomplete: count('incomplete'),
     configured: count('configured'),
     stale: count('stale'),

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { DurationInput } from '@/components/form/duration-input';
 import { useEditor } from './editor-context';
 import { Section } from './section';
+import { StandardNote } from './standard-note';
 
 /** How long the same failure stays quiet after a notification. Closed until somebody owns the node. */
 export function AlertSection() {
@@ -13,6 +14,7 @@ export function AlertSection() {
   const owned = textAt(['owner']) !== '' || node.workflowOwner !== null;
   return (
     <Section id="alert" title={t('title')} hint={t('hint')} term="silence">
+      <StandardNote part="silence" />
       {owned ? (
         <Stack gap="sm">
           <div style={{ maxWidth: 300 }}>

@@ -9,6 +9,7 @@ import classes from './classification.module.css';
 import { CodeRow } from './code-row';
 import { useEditor } from './editor-context';
 import { Section } from './section';
+import { StandardNote } from './standard-note';
 
 /** Per code: worth a retry, or straight to a person. Codes seen in history first. */
 export function ClassificationSection() {
@@ -22,6 +23,7 @@ export function ClassificationSection() {
   const general = messageAt(['classification']);
   return (
     <Section id="classification" title={t('title')} hint={t('hint')} term="transient">
+      <StandardNote part="classification" />
       <Stack gap={0} component="ul" className={classes.list}>
         {codes.map((fact) => (
           <CodeRow key={fact.code ?? '\u0000'} code={fact.code} fact={fact} />

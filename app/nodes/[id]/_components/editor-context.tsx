@@ -5,7 +5,7 @@ import { useDiagnosticText } from '@/components/policy/use-diagnostic-text';
 import type { Path } from '@/lib/policy/edit';
 import { valueAt } from '@/lib/policy/edit';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
-import type { CodeFact, GroupOption, NodeFacts } from './facts';
+import type { CodeFact, GroupOption, GroupStandard, NodeFacts } from './facts';
 import type { PolicyEditor } from './use-policy-editor';
 
 interface EditorContext {
@@ -13,6 +13,8 @@ interface EditorContext {
   readonly node: NodeFacts;
   readonly codes: readonly CodeFact[];
   readonly groups: readonly GroupOption[];
+  /** Of every group that has one. */
+  readonly standards: readonly GroupStandard[];
   /** First error (else warning) at exactly this path, in words. */
   readonly messageAt: (path: Path, severity?: 'error' | 'warning') => string | null;
   /** Text of a scalar at a path, as typed. */
@@ -26,12 +28,14 @@ export function EditorProvider({
   node,
   codes,
   groups,
+  standards,
   children,
 }: {
   editor: PolicyEditor;
   node: NodeFacts;
   codes: readonly CodeFact[];
   groups: readonly GroupOption[];
+  standards: readonly GroupStandard[];
   children: ReactNode;
 }) {
   const words = useDiagnosticText();
@@ -48,6 +52,7 @@ export function EditorProvider({
       node,
       codes,
       groups,
+      standards,
       messageAt: (path, severity = 'error') => {
         const found = at.get(`${severity}\u0000${key(path)}`);
         return found ? words(found) : null;
@@ -57,7 +62,7 @@ export function EditorProvider({
         return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
       },
     };
-  }, [editor, node, codes, groups, diagnostics, document, words]);
+  }, [editor, node, codes, groups, standards, diagnostics, document, words]);
   return <Context value={value}>{children}</Context>;
 }
 

@@ -1,6 +1,8 @@
 import type { NodeRowId } from '@/lib/model/ids';
 import type { GroupReach } from '@/lib/owners/channel-health';
+import type { Standard } from '@/lib/policy/standard-schema';
 import type { JsonObject } from '@/lib/shared/json';
+import type { standardWords } from '@/lib/workflows/standard-words';
 
 /** What the form knows of the node that it edits. */
 export interface NodeFacts {
@@ -46,3 +48,12 @@ export interface CodeFact {
 
 /** A group that can be chosen, with how it can be reached. */
 export type GroupOption = GroupReach;
+
+/** The standard of a group, as it is written, as it is read, and in words. */
+export interface GroupStandard {
+  readonly slug: string;
+  readonly name: string;
+  readonly document: JsonObject;
+  readonly standard: Standard;
+  readonly words: ReturnType<typeof standardWords>;
+}

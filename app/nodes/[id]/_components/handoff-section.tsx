@@ -11,6 +11,7 @@ import { fieldAt } from './field-focus';
 import { GroupChoice } from './group-choice';
 import { optionsWith } from './owner-section';
 import { Section } from './section';
+import { StandardNote } from './standard-note';
 
 /** What happens when retries are over, or at once for a terminal failure. */
 export function HandOffSection() {
@@ -35,6 +36,7 @@ export function HandOffSection() {
   );
   return (
     <Section id="hand-off" title={t('title')} hint={t('hint')} term="hand_off">
+      <StandardNote part="notify" />
       {isJsonObject(rule) ? (
         <Stack gap="sm">
           <Select

@@ -22,7 +22,7 @@ import { BrokenNotice } from './broken-notice';
 import { ClassificationSection } from './classification-section';
 import { EditorProvider } from './editor-context';
 import { keptText } from './editor-state';
-import type { CodeFact, GroupOption, NodeFacts } from './facts';
+import type { CodeFact, GroupOption, GroupStandard, NodeFacts } from './facts';
 import { focusField } from './field-focus';
 import { HandOffSection } from './handoff-section';
 import classes from './node-editor.module.css';
@@ -58,6 +58,7 @@ export function NodeEditor({
   judged,
   codes,
   groups,
+  standards,
 }: {
   node: NodeFacts;
   served: Entries;
@@ -65,6 +66,7 @@ export function NodeEditor({
   judged: Judgement;
   codes: readonly CodeFact[];
   groups: readonly GroupOption[];
+  standards: readonly GroupStandard[];
 }) {
   const t = useTranslations('node');
   const refusals = useTranslations('common.refusals');
@@ -194,7 +196,7 @@ export function NodeEditor({
   };
 
   return (
-    <EditorProvider editor={editor} node={node} codes={codes} groups={groups}>
+    <EditorProvider editor={editor} node={node} codes={codes} groups={groups} standards={standards}>
       <div className={classes.top}>
         {node.mayEdit ? <ViewSwitch view={view} views={views} onChoose={choose} /> : null}
         <Notices theirs={theirs} onSettled={() => setConflict(null)} />

@@ -1,18 +1,18 @@
 'use client';
 
-import { Button, NativeSelect, SegmentedControl, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Stack, TagsInput, Text } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import { DurationInput } from '@/components/form/duration-input';
-import { CATALOGUE_TRANSIENT, putSkeleton, valueAt, writtenRetryOn } from '@/lib/policy/edit';
-import { BACKOFFS, JITTERS, LIMITS } from '@/lib/policy/vocabulary';
+import { ScheduleInputs, SeldomInputs } from '@/components/policy/schedule-inputs';
+import { CATALOGUE_TRANSIENT, type Path, putSkeleton, valueAt, writtenRetryOn } from '@/lib/policy/edit';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
 import { EngineRetry } from './engine-retry';
 import { fieldAt } from './field-focus';
 import { GatePanel } from './gate-panel';
 import { Section } from './section';
+import { StandardNote } from './standard-note';
 import { numberOrText } from './typed-number';
 
 /** How often and how soon it is tried again. */
@@ -47,6 +47,7 @@ export function RetrySection() {
         </Button>
       }
     >
+      <StandardNote part="retry" />
       <Stack gap="sm">
         {editor.engineRetry.length > 0 ? <EngineRetry /> : null}
         <SegmentedControl
@@ -79,63 +80,22 @@ function modeOf(retry: Json | undefined): '' | 'stop' | 'retry' {
 
 function RetryFields() {
   const t = useTranslations('node.retry');
-  const terms = useTranslations('terms');
   const { editor, textAt, messageAt } = useEditor();
-  const errorOf = (key: string) => messageAt(['retry', key]) ?? messageAt(['retry', key], 'warning');
-  const backoff = textAt(['retry', 'backoff']);
-  const known = BACKOFFS.find((each) => each === backoff);
+  const inputs = { textAt, set: editor.set, errorAt: errorOf };
   const listed = writtenRetryOn(editor.document);
+  function errorOf(path: Path) {
+    return messageAt(path) ?? messageAt(path, 'warning');
+  }
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          {...fieldAt(['retry', 'maxAttempts'])}
-          label={t('maxAttempts')}
-          description={t('maxAttemptsHint', LIMITS.maxAttempts)}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          inputMode="numeric"
-          autoComplete="off"
-          value={textAt(['retry', 'maxAttempts'])}
-          error={errorOf('maxAttempts')}
-          onChange={(event) => editor.set(['retry', 'maxAttempts'], numberOrText(event.currentTarget.value))}
-        />
-        <NativeSelect
-          {...fieldAt(['retry', 'backoff'])}
-          label={t('backoff')}
-          description={known ? t(`backoffHint.${known}`) : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={backoff}
-          error={errorOf('backoff')}
-          data={[
-            ...(known ? [] : [{ value: backoff, label: backoff || t('choose') }]),
-            ...BACKOFFS.map((value) => ({ value: String(value), label: terms(`backoff.${value}`) })),
-          ]}
-          onChange={(event) => editor.set(['retry', 'backoff'], event.currentTarget.value)}
-        />
-        <DurationInput
-          field={['retry', 'initialInterval']}
-          label={t('initialInterval')}
-          description={t('initialIntervalHint')}
-          value={textAt(['retry', 'initialInterval'])}
-          error={errorOf('initialInterval')}
-          onChange={(value) => editor.set(['retry', 'initialInterval'], value)}
-        />
-        <DurationInput
-          field={['retry', 'maxInterval']}
-          label={t('maxInterval')}
-          description={t('maxIntervalHint')}
-          value={textAt(['retry', 'maxInterval'])}
-          error={errorOf('maxInterval')}
-          onChange={(value) => editor.set(['retry', 'maxInterval'], value)}
-        />
-      </SimpleGrid>
+      <ScheduleInputs {...inputs} />
       <TagsInput
         {...fieldAt(['retry', 'retryOn'])}
         label={t('retryOn')}
         description={listed ? t('retryOnHint') : t('retryOnAbsent', { count: CATALOGUE_TRANSIENT.length })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={listed ?? []}
-        error={errorOf('retryOn')}
+        error={errorOf(['retry', 'retryOn'])}
         placeholder={listed ? undefined : t('retryOnPlaceholder')}
         data={[...CATALOGUE_TRANSIENT]}
         onChange={(codes) => editor.set(['retry', 'retryOn'], codes)}
@@ -143,71 +103,8 @@ function RetryFields() {
         splitChars={[',', ' ', '，']}
         acceptValueOnBlur
       />
-      <Folded />
+      <SeldomInputs {...inputs} />
     </>
-  );
-}
-
-/** Seldom needed; folded, with the current values readable. */
-function Folded() {
-  const t = useTranslations('node.retry');
-  const terms = useTranslations('terms');
-  const { editor, textAt, messageAt } = useEditor();
-  const written = textAt(['retry', 'jitter']);
-  const jitter = JITTERS.find((each) => each === written) ?? 'none';
-  const multiplier = textAt(['retry', 'multiplier']);
-  const maxElapsed = textAt(['retry', 'maxElapsed']);
-  const broken = ['jitter', 'multiplier', 'maxElapsed'].some((key) => messageAt(['retry', key]));
-  return (
-    <details open={broken || undefined}>
-      <summary>
-        <Text span size="sm">
-          {t('more', {
-            multiplier: multiplier || '2',
-            jitter: terms(`jitter.${jitter}`),
-            maxElapsed: maxElapsed || t('noLimit'),
-          })}
-        </Text>
-      </summary>
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mt="xs">
-        <TextInput
-          {...fieldAt(['retry', 'multiplier'])}
-          label={t('multiplier')}
-          description={t('multiplierHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          inputMode="decimal"
-          placeholder="2"
-          value={multiplier}
-          error={messageAt(['retry', 'multiplier'])}
-          onChange={(event) => {
-            const text = event.currentTarget.value;
-            editor.set(['retry', 'multiplier'], text === '' ? undefined : numberOrText(text));
-          }}
-        />
-        <NativeSelect
-          {...fieldAt(['retry', 'jitter'])}
-          label={t('jitter')}
-          description={t('jitterHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={jitter}
-          error={messageAt(['retry', 'jitter'])}
-          data={JITTERS.map((value) => ({ value: String(value), label: terms(`jitter.${value}`) }))}
-          onChange={(event) => {
-            const value = event.currentTarget.value;
-            editor.set(['retry', 'jitter'], value === 'none' ? undefined : value);
-          }}
-        />
-        <DurationInput
-          field={['retry', 'maxElapsed']}
-          label={t('maxElapsed')}
-          description={t('maxElapsedHint')}
-          optional
-          value={maxElapsed}
-          error={messageAt(['retry', 'maxElapsed']) ?? messageAt(['retry', 'maxElapsed'], 'warning')}
-          onChange={(value) => editor.set(['retry', 'maxElapsed'], value === '' ? undefined : value)}
-        />
-      </SimpleGrid>
-    </details>
   );
 }
 
