@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readInboxQuery } from '@/app/inbox/search-params';
 import { readNodeQuery } from '@/app/nodes/search-params';
+import { readUnclassifiedQuery } from '@/app/unclassified/search-params';
 import { HOME_SCOPES, HOME_STEPS, NODE_STEPS } from '@/lib/insight/home';
 import { homeHref, nodeListHref, readHomeQuery, stepHref } from './search-params';
 
@@ -16,6 +17,9 @@ it('the link of each step asks for just what it counts', () => {
         const owner = step === 'hand_offs' ? mine : '-';
         expect(href).toMatch(/^\/inbox/);
         expect(readInboxQuery(paramsOf(href))).toMatchObject({ state: 'open', owner, search: '', workflow: null });
+      } else if (step === 'unclassified_codes') {
+        expect(href).toMatch(/^\/unclassified/);
+        expect(readUnclassifiedQuery(paramsOf(href))).toMatchObject({ group: mine, search: '', workflow: null });
       } else {
         expect(href).toMatch(/^\/nodes\?/);
         const { filters, group, search } = readNodeQuery(paramsOf(href));

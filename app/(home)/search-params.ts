@@ -1,6 +1,7 @@
 import { firstOf, type RawParams } from '@/app/_list/search-params';
 import { EVERYTHING_OPEN, inboxHref } from '@/app/inbox/search-params';
 import { nodesHref, readNodeQuery } from '@/app/nodes/search-params';
+import { unclassifiedOf } from '@/app/unclassified/search-params';
 import type { Actor } from '@/lib/accounts/permissions';
 import { type HomeScope, type HomeStep, homeScope, isNobodys, NODE_STEPS } from '@/lib/insight/home';
 import { MINE as MY_HAND_OFFS, NO_OWNER } from '@/lib/insight/inbox-list';
@@ -32,6 +33,7 @@ export function coverageCsvHref(scope: HomeScope): string {
 export function stepHref(step: HomeStep, scope: HomeScope): string {
   if (step === 'hand_offs') return inboxHref({ ...EVERYTHING_OPEN, owner: scope === 'mine' ? MY_HAND_OFFS : null });
   if (step === 'unowned_hand_offs') return inboxHref({ ...EVERYTHING_OPEN, owner: NO_OWNER });
+  if (step === 'unclassified_codes') return unclassifiedOf(scope === 'mine' ? MINE : null);
   return nodeListHref({ scope: isNobodys(step) ? 'all' : scope, filters: NODE_STEPS[step] });
 }
 

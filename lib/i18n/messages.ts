@@ -34,6 +34,7 @@ import enSkeleton from './messages/en/skeleton.json';
 import enSourceWizard from './messages/en/source-wizard.json';
 import enSources from './messages/en/sources.json';
 import enTerms from './messages/en/terms.json';
+import enUnclassified from './messages/en/unclassified.json';
 import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
 import zhApiDocs from './messages/zh-CN/api-docs.json';
@@ -72,6 +73,7 @@ import zhSkeleton from './messages/zh-CN/skeleton.json';
 import zhSourceWizard from './messages/zh-CN/source-wizard.json';
 import zhSources from './messages/zh-CN/sources.json';
 import zhTerms from './messages/zh-CN/terms.json';
+import zhUnclassified from './messages/zh-CN/unclassified.json';
 import zhVersions from './messages/zh-CN/versions.json';
 import zhWorkflows from './messages/zh-CN/workflows.json';
 
@@ -108,6 +110,7 @@ const en = {
   sourceWizard: enSourceWizard,
   sources: enSources,
   terms: enTerms,
+  unclassified: enUnclassified,
   versions: enVersions,
   drills: enDrills,
   drillTargets: enDrillTargets,
@@ -149,6 +152,7 @@ const zhCN: typeof en = {
   sourceWizard: zhSourceWizard,
   sources: zhSources,
   terms: zhTerms,
+  unclassified: zhUnclassified,
   versions: zhVersions,
   drills: zhDrills,
   drillTargets: zhDrillTargets,
