@@ -13,6 +13,8 @@ const OWN_TABLES: ReadonlySet<string> = new Set([
   'audit_entry',
   'awaited_attempt',
   'awaited_judgement',
+  'bulk_change',
+  'bulk_item',
   'business_cycle',
   'channel',
   'channel_state',

@@ -1,0 +1,30 @@
+/** Nodes that one bulk change may hold. */
+export const MAX_BULK_NODES = 10_000;
+
+/** How it is done: each workflow's nodes as one publication, or a draft on each node, for people to go on with. */
+export const BULK_MODES = ['publish', 'draft'] as const;
+export type BulkMode = (typeof BULK_MODES)[number];
+
+/** Only looked at; begun (done when no node waits any more); being taken back. */
+export const BULK_STATES = ['open', 'running', 'undoing'] as const;
+export type BulkState = (typeof BULK_STATES)[number];
+
+/**
+ * Why a node is left as it is. `same`: the change changes nothing there; `draft`: somebody is writing there; `changed`:
+ * it was published after the person had seen it; `cannot`: its engine lets no policy stand there; `gone`: it is not there
+ * any more.
+ */
+export const BULK_LEFT = ['same', 'draft', 'changed', 'cannot', 'gone'] as const;
+export type BulkLeft = (typeof BULK_LEFT)[number];
+
+/** What is expected of a node: it changes, is refused, or is left as it is. */
+export const BULK_FORECASTS = ['changes', 'refused', ...BULK_LEFT] as const;
+export type BulkForecast = (typeof BULK_FORECASTS)[number];
+
+/** What became of a node; `cancelled`: it was not begun. */
+export const BULK_OUTCOMES = ['published', 'drafted', 'refused', ...BULK_LEFT, 'cancelled'] as const;
+export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
+
+/** What became of taking a node's change back; `restored`: published again as it was; `discarded`: its draft is gone. */
+export const BULK_UNDONE = ['restored', 'discarded', 'refused', ...BULK_LEFT, 'cancelled'] as const;
+export type BulkUndone = (typeof BULK_UNDONE)[number];
