@@ -84,6 +84,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     'source.edit',
     ...['cancelCount', 'resumeCount', 'pause', 'resume', 'askRecount', 'cancelRecount', 'remove', 'meaning'],
   ),
+  'unclassified/actions': { classifyCodeAction: 'policy.edit' },
   'welcome/[token]/actions': { joinAction: 'open' },
   'workflows/[id]/actions': { setEngineVersionAction: 'workflow.import' },
   'workflows/[id]/skeleton/actions': {
@@ -133,6 +134,8 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/v1/sources/[id]/recounts/route': { POST: 'source.edit' },
   'api/v1/sources/[id]/route': { GET: 'read' },
   'api/v1/sources/route': { GET: 'read' },
+  'api/v1/unclassified-codes/route': { GET: 'read' },
+  'api/v1/unclassified.csv/route': { GET: 'read' },
   'api/v1/workflows/[id]/export/route': { GET: 'read' },
   'api/v1/workflows/[id]/route': { GET: 'read' },
   'api/v1/workflows/export/route': { GET: 'read' },

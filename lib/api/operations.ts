@@ -7,7 +7,12 @@ import {
   listGroupsOperation,
   updateGroupOperation,
 } from './group-operations';
-import { ingestStepsOperation, listFailuresOperation, listFindingsOperation } from './history-operations';
+import {
+  ingestStepsOperation,
+  listFailuresOperation,
+  listFindingsOperation,
+  listUnclassifiedOperation,
+} from './history-operations';
 import {
   discardDraftOperation,
   getDraftOperation,
@@ -53,6 +58,7 @@ export const OPERATIONS = [
   saveDraftOperation,
   discardDraftOperation,
   listFailuresOperation,
+  listUnclassifiedOperation,
   startDrillsOperation,
   getDrillRunOperation,
   stopDrillRunOperation,

@@ -6,6 +6,7 @@ import {
   IconLanguage,
   IconMoon,
   IconPointFilled,
+  IconQuestionMark,
   IconSitemap,
   IconSun,
   IconUsersGroup,
@@ -106,7 +107,11 @@ function useOwn(rooms: readonly RoomKey[]): { key: 'pages' | 'commands'; items: 
   return [
     {
       key: 'pages',
-      items: [...pages, { id: 'page-glossary', label: t('pages.glossary'), icon: IconBook2, to: '/glossary' }],
+      items: [
+        ...pages,
+        { id: 'page-unclassified', label: t('pages.unclassified'), icon: IconQuestionMark, to: '/unclassified' },
+        { id: 'page-glossary', label: t('pages.glossary'), icon: IconBook2, to: '/glossary' },
+      ],
     },
     {
       key: 'commands',

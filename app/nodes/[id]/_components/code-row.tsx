@@ -2,7 +2,9 @@
 
 import { Anchor, Badge, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
+import { codeHref } from '@/app/unclassified/search-params';
 import { ClassBadge } from '@/components/policy/class-badge';
+import { TextLink } from '@/components/ui/text-link';
 import { catalogueRow, normaliseCode } from '@/lib/policy/catalogue';
 import { classifyWritten, decideCode, ruleFor, valueAt } from '@/lib/policy/edit';
 import { FAILURE_CLASSES } from '@/lib/policy/vocabulary';
@@ -35,6 +37,7 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
           <Group gap={8}>
             <span className={classes.code}>{label}</span>
             <ClassBadge failureClass={verdict.class} unclassified={verdict.unknown} />
+            {verdict.unknown ? <TextLink href={codeHref({ code })}>{t('everywhere')}</TextLink> : null}
             {rule?.action ? (
               <Text span size="xs" c="dimmed">
                 {t('onlyAction', { action: rule.action })}
