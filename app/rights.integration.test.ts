@@ -65,19 +65,8 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     publishAction: 'policy.publish',
   },
   'operations/actions': { pauseRollupAction: 'source.edit', recountHistoryAction: 'source.edit' },
-  'people/actions': {
-    inviteAction: 'people.edit',
-    resetAction: 'people.edit',
-    withdrawAction: 'people.edit',
-    roleAction: 'people.edit',
-    accessAction: 'people.edit',
-  },
-  'profile/actions': {
-    endSessionAction: 'profile.edit',
-    changePasswordAction: 'profile.edit',
-    createTokenAction: 'profile.edit',
-    revokeTokenAction: 'profile.edit',
-  },
+  'people/actions': all('people.edit', 'invite', 'reset', 'withdraw', 'role', 'access'),
+  'profile/actions': all('profile.edit', 'endSession', 'changePassword', 'createToken', 'revokeToken'),
   'sign-in/actions': { signInAction: 'open', signOutAction: 'open' },
   'sources/actions': all('source.edit', 'look', 'sample', 'preview', 'connect', 'change'),
   'sources/[id]/actions': all(
