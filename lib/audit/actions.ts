@@ -5,8 +5,14 @@ export const AUDIT_ACTIONS = [
   'policy.publish',
   'policy.restore',
   'policy.skeleton',
+  'policy.bulk',
+  'policy.bulk_undo',
   'draft.skeleton',
+  'draft.bulk',
   'draft.discard',
+  'bulk.start',
+  'bulk.cancel',
+  'bulk.undo',
   'workflow.import',
   'workflow.replace',
   'workflow.engine_version',
@@ -86,6 +92,7 @@ export const SUBJECT_KINDS = [
   'person',
   'session',
   'token',
+  'bulk',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -44,6 +44,7 @@ export async function shownNodes(ctx: ReadCtx, ids: readonly string[], timeZone:
 interface NodeRecord {
   readonly id: string;
   readonly nodeId: string;
+  readonly version: number;
   readonly name: string;
   readonly config: JsonObject;
   readonly hasEngineRetry: boolean;
@@ -58,7 +59,7 @@ interface NodeRecord {
 
 function nodeRecords(ctx: ReadCtx, ids: readonly string[]): Promise<NodeRecord[]> {
   return ctx.db.$queryRaw<NodeRecord[]>`
-    select n.id, n.node_id as "nodeId", n.name, n.config, n.engine_retry <> '[]'::jsonb as "hasEngineRetry",
+    select n.id, n.node_id as "nodeId", n.version, n.name, n.config, n.engine_retry <> '[]'::jsonb as "hasEngineRetry",
            w.name as "workflowName", w.owner as "workflowOwner", d.node_row_id is not null as "hasDraft",
            f.lacks, f.nothing_can_fail as "nothingCanFail", f.proof, g.name as "ownerName"
     from node n
@@ -156,10 +157,10 @@ function toRow(
   node: NodeRecord & Pick<ListedNode, 'policy'>,
   figures: NodeFigures | undefined,
 ): Omit<ListedNode, 'trend'> {
-  const { id, nodeId, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy } = node;
+  const { id, nodeId, version, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy } = node;
   const failures = figures?.failures ?? 0;
   return {
-    ...{ id, nodeId, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy, failures },
+    ...{ id, nodeId, version, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy, failures },
     actions: policy?.actions ?? [],
     // A group that nobody made tells nobody: the node has no owner yet, whatever the file calls it.
     owner: ownerName === null ? null : effectiveOwner(node.config.owner, node.workflowOwner),

@@ -69,3 +69,8 @@ export function checkBulkChanges(changes: readonly BulkChange[]): readonly Diagn
 function topicOf(change: BulkChange): string {
   return change.kind === 'classify' ? `classify ${change.code}` : change.kind;
 }
+
+/** Changes as they are kept; anything else there is damage. */
+export function parseChanges(kept: unknown): readonly BulkChange[] {
+  return bulkChangesSchema.parse(kept);
+}

@@ -1,6 +1,8 @@
 import type { Tx } from '@/lib/db/client';
+import { Prisma } from '@/lib/db/generated/client';
 import type { NodeRowId } from '@/lib/model/ids';
 import type { BulkChange } from './bulk-change';
+import { type BulkWork, WAITING_SQL } from './bulk-run-store';
 import { toJsonColumn } from './store';
 
 export interface NewBulk {
@@ -28,4 +30,12 @@ export async function insertBulk(db: Tx, { nodes, changes, createdBy, createdAt 
   if (count > 0) return bulk.id;
   await db.bulkChange.delete({ where: { id: bulk.id } });
   return null;
+}
+
+/** Settles what waits as not begun; how many that were. Waits for whoever is at it, whose items then are done. */
+export async function cancelItems(db: Tx, id: string, work: BulkWork): Promise<number> {
+  const column = work === 'do' ? Prisma.sql`outcome` : Prisma.sql`undo`;
+  return db.$executeRaw`
+    update bulk_item i set ${column} = 'cancelled', claimed_until = null
+    where i.bulk_id = ${id}::uuid and ${WAITING_SQL[work]}`;
 }

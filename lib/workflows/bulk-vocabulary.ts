@@ -28,3 +28,19 @@ export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
 /** What became of taking a node's change back; `restored`: published again as it was; `discarded`: its draft is gone. */
 export const BULK_UNDONE = ['restored', 'discarded', 'refused', ...BULK_LEFT, 'cancelled'] as const;
 export type BulkUndone = (typeof BULK_UNDONE)[number];
+
+/** What a bulk change is about to show: what is expected, what became of it, or of taking it back. */
+export const BULK_PHASES = ['preview', 'results', 'undo'] as const;
+export type BulkPhase = (typeof BULK_PHASES)[number];
+
+/** How a node stands in each phase, in the order in which it is offered: what wants a look comes first. */
+export const BULK_STANDINGS = {
+  preview: ['waiting', 'refused', 'draft', 'changed', 'cannot', 'gone', 'changes', 'same'],
+  results: ['waiting', 'refused', 'draft', 'changed', 'cannot', 'gone', 'cancelled', 'published', 'drafted', 'same'],
+  undo: ['waiting', 'refused', 'draft', 'changed', 'cannot', 'gone', 'cancelled', 'restored', 'discarded', 'same'],
+} as const satisfies Readonly<Record<BulkPhase, readonly ('waiting' | BulkForecast | BulkOutcome | BulkUndone)[]>>;
+export type BulkStanding = (typeof BULK_STANDINGS)[BulkPhase][number];
+
+/** Two more things that a node of the preview can be looked for by. */
+export const BULK_FLAGS = ['loses', 'shares'] as const;
+export type BulkFlag = (typeof BULK_FLAGS)[number];

@@ -21,13 +21,21 @@ export interface Publication {
   readonly nodes: readonly PublishedNode[];
 }
 
-/** Where published policies come from: drafts, an earlier version, or the general skeleton. */
+/** Where published policies come from: drafts, an earlier version, the general skeleton, or a bulk change (and back). */
 export type Origin =
   | { readonly kind: 'drafts' }
   | { readonly kind: 'restore'; readonly version: number }
-  | { readonly kind: 'skeleton' };
+  | { readonly kind: 'skeleton' }
+  /** `id`: the bulk change. */
+  | { readonly kind: 'bulk' | 'bulk_undo'; readonly id: string };
 
-const ACTIONS = { drafts: 'policy.publish', restore: 'policy.restore', skeleton: 'policy.skeleton' } as const;
+const ACTIONS = {
+  drafts: 'policy.publish',
+  restore: 'policy.restore',
+  skeleton: 'policy.skeleton',
+  bulk: 'policy.bulk',
+  bulk_undo: 'policy.bulk_undo',
+} as const;
 
 /** A publication as the audit tells of it: the policy of each node, before and after, and the workflow's version. */
 export function publicationRecord({ workflow, origin, note, nodes }: Publication): AuditRecord {
@@ -40,6 +48,7 @@ export function publicationRecord({ workflow, origin, note, nodes }: Publication
       version: version + 1,
       ...(note ? { note } : {}),
       ...(origin.kind === 'restore' ? { restoredFrom: origin.version } : {}),
+      ...('id' in origin ? { bulk: origin.id } : {}),
       nodes: nodes.map((node) => ({
         ...named(node),
         policy: policyPart(node.after),

@@ -1,18 +1,17 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
 import { record } from '@/lib/audit/record';
-import type { Tx } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import type { Loss } from '@/lib/dialects/types';
 import type { NodeRowId } from '@/lib/model/ids';
-import { policyPart } from '@/lib/policy/document';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
-import { type PublishedMany, type PublishManyRefusal, type PublishRefusal, publishLocked } from './publish';
+import type { Sorted, StandingNode } from './passing';
+import { keepDrafts, lockAndSort, problemsOf, publishWhatPasses, type RefusedNode } from './passing-store';
 import { type LeftOut, skeletonFor } from './skeleton';
 import { hasBlocks } from './skeleton-queries';
 import type { SkeletonDraftsInput, SkeletonPublishInput, SkeletonUndoInput } from './skeleton-schema';
-import { fromJsonColumn, type LockedWorkflow, lockWorkflow, toJsonColumn } from './store';
+import { lockWorkflow } from './store';
 import { PUBLISHING, publishing, type ThereRefusal } from './write-back';
 
 /** What became of one node; `changed`: somebody published it after the person had seen it. */
@@ -54,17 +53,8 @@ export async function draftSkeleton(
   return ctx.db.$transaction(async (db): Promise<Result<SkeletonDrafts, SkeletonRefusal>> => {
     const workflow = await lockWorkflow(db, input.workflowId);
     if (!workflow) return err({ reason: 'not_found' });
-    const { open, left } = await lockAndSort(db, workflow, input);
-    const row = { replaceEngineRetry: false, revision: 1, updatedBy: ctx.actor.name, updatedAt: ctx.now };
-    await db.nodeDraft.createMany({
-      data: open.map(({ nodeRowId, version, published, document }) => ({
-        ...row,
-        nodeRowId,
-        baseVersion: version,
-        base: toJsonColumn(published),
-        document: toJsonColumn(document),
-      })),
-    });
+    const { open, left } = await lockAndSort(db, workflow, input.nodes, sortForSkeleton);
+    await keepDrafts(ctx, db, open);
     if (open.length > 0)
       await record(ctx, db, {
         action: 'draft.skeleton',
@@ -86,12 +76,13 @@ export async function publishSkeleton(
 ): Promise<Result<SkeletonPublication, SkeletonRefusal | ThereRefusal>> {
   demand(ctx, 'policy.publish');
   return publishing(ctx, input.workflowId, async (db, workflow) => {
-    const { open, left } = await lockAndSort(db, workflow, input);
-    const { refused, published } = await publishWhatPasses(ctx, db, workflow, open, input);
+    const { open, left } = await lockAndSort(db, workflow, input.nodes, sortForSkeleton);
+    const asked = { ...input, origin: { kind: 'skeleton' as const } };
+    const { refused, published } = await publishWhatPasses(ctx, db, workflow, open, asked);
     const done = published?.nodes.map(({ nodeRowId }): SkeletonResult => ({ nodeRowId, outcome: 'published' })) ?? [];
     return ok({
       workflowVersion: published?.workflowVersion ?? null,
-      results: inOrder(input, [...done, ...refused, ...left]),
+      results: inOrder(input, [...done, ...refused.map(toResult), ...left]),
       losses: published?.losses ?? [],
     });
   });
@@ -125,86 +116,12 @@ export async function discardSkeletonDrafts(
   });
 }
 
-interface OpenNode {
-  readonly nodeRowId: NodeRowId;
-  readonly nodeId: string;
-  readonly version: number;
-  readonly published: JsonObject;
-  readonly document: JsonObject;
+function sortForSkeleton({ engineRetry, ...node }: StandingNode): Sorted<LeftOut> {
+  return skeletonFor({ ...node, hasEngineRetry: hasBlocks(engineRetry) });
 }
 
-/** Locks the chosen nodes, so that no draft begins meanwhile, and tells those to be done from those to be left. */
-async function lockAndSort(
-  db: Tx,
-  workflow: LockedWorkflow,
-  { nodes }: SkeletonDraftsInput,
-): Promise<{ readonly open: readonly OpenNode[]; readonly left: readonly SkeletonResult[] }> {
-  const ids = nodes.map(({ nodeRowId }) => nodeRowId);
-  await db.$queryRaw`select id from node where id = any(${ids}::uuid[]) order by id for update`;
-  const rows = await db.node.findMany({
-    where: { workflowId: workflow.id, id: { in: ids } },
-    include: { draft: { select: { nodeRowId: true } } },
-  });
-  const rowOf = new Map(rows.map((row) => [row.id, row]));
-  const open: OpenNode[] = [];
-  const left: SkeletonResult[] = [];
-  for (const { nodeRowId, version } of new Map(nodes.map((node) => [node.nodeRowId, node])).values()) {
-    const row = rowOf.get(nodeRowId);
-    if (!row) {
-      left.push({ nodeRowId, outcome: 'gone' });
-      continue;
-    }
-    const config = fromJsonColumn(row.config);
-    const outcome = skeletonFor({
-      ...{ config, canCarryPolicy: row.canCarryPolicy, hasDraft: row.draft !== null },
-      hasEngineRetry: hasBlocks(row.engineRetry),
-    });
-    if (outcome.standing !== 'open') left.push({ nodeRowId, outcome: outcome.standing });
-    else if (row.version !== version) left.push({ nodeRowId, outcome: 'changed' });
-    else
-      open.push({ nodeRowId, nodeId: row.nodeId, version, published: policyPart(config), document: outcome.document });
-  }
-  return { open, left };
-}
-
-/** Publishes all that may be; whatever is refused is taken out, and the rest tried again. */
-async function publishWhatPasses(
-  ctx: Ctx,
-  db: Tx,
-  workflow: LockedWorkflow,
-  open: readonly OpenNode[],
-  { workflowId, note }: SkeletonPublishInput,
-): Promise<{ readonly refused: readonly SkeletonResult[]; readonly published: PublishedMany | null }> {
-  const refused: SkeletonResult[] = [];
-  let rest = open;
-  while (rest.length > 0) {
-    const policies = rest.map(({ nodeRowId, document, version }) => {
-      return { nodeRowId, document, baseVersion: version, replaceEngineRetry: false };
-    });
-    const result = await publishLocked(ctx, db, workflow, { workflowId, policies, note }, { kind: 'skeleton' });
-    if (result.ok) return { refused, published: result.value };
-    const taken = refusedOf(result.error, rest);
-    refused.push(...taken);
-    const out = new Set(taken.map(({ nodeRowId }) => nodeRowId));
-    rest = rest.filter(({ nodeRowId }) => !out.has(nodeRowId));
-  }
-  return { refused, published: null };
-}
-
-/** The nodes that stand in the way; all of them where the refusal names none. */
-function refusedOf(refusal: PublishManyRefusal, rest: readonly OpenNode[]): SkeletonResult[] {
-  if (refusal.reason === 'refused')
-    return refusal.nodes.map(({ nodeRowId, refusal: why }) => ({
-      nodeRowId,
-      outcome: 'refused',
-      diagnostics: diagnosticsOf(why),
-    }));
-  const diagnostics = refusal.reason === 'write_refused' ? refusal.diagnostics : [];
-  return rest.map(({ nodeRowId }) => ({ nodeRowId, outcome: 'refused', diagnostics }));
-}
-
-function diagnosticsOf(refusal: PublishRefusal): readonly Diagnostic[] {
-  return 'diagnostics' in refusal ? refusal.diagnostics.filter(({ severity }) => severity === 'error') : [];
+function toResult({ nodeRowId, refusal }: RefusedNode): SkeletonResult {
+  return { nodeRowId, outcome: 'refused', diagnostics: problemsOf(refusal) };
 }
 
 /** As the person chose them, which is as the list shows them. */

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
-import { sidecarName } from '@/lib/dialects/file-name';
 import { dialectById, readDefinition } from '@/lib/dialects/registry';
-import { differingSchedules, type SchedulePair } from '@/lib/dialects/schedules';
 import type { DialectId, Loss } from '@/lib/dialects/types';
 import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
 import type { NodeDefinition } from '@/lib/model/workflow';
 import { checkPolicy } from '@/lib/policy/check';
-import { type DescribeContext, describePolicy, retryPhrase, todayPhrase } from '@/lib/policy/describe';
+import { type DescribeContext, retryPhrase, todayPhrase } from '@/lib/policy/describe';
 import { policyPart } from '@/lib/policy/document';
 import type { Phrase } from '@/lib/policy/phrase';
 import { readPolicy } from '@/lib/policy/read';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
-import { type DiffFile, diffFile } from './line-diff';
+import { type DocumentPreview, previewDocument } from './document-preview';
 import { type Judging, judgePolicy } from './publish';
 import { dialectIdSchema } from './schema';
 import { type LeftOut, type SkeletonPart, skeletonFor } from './skeleton';
@@ -105,22 +103,10 @@ export async function countOpenForSkeleton(ctx: ReadCtx, id: string): Promise<nu
 }
 
 /** The skeleton on one node in full sentences and in lines; null where it would change nothing. */
-export interface SkeletonPreview {
-  readonly sentences: readonly Phrase[];
-  readonly files: readonly DiffFile[];
-  readonly losses: readonly Loss[];
-  /** The engine's own name. */
-  readonly engine: string;
-  /** The rule's waits and the engine's, where they differ. */
-  readonly schedules: SchedulePair | null;
-  /** Why the text cannot take it; empty = it can. */
-  readonly problems: readonly Diagnostic[];
-}
-
 export async function previewSkeleton(
   ctx: ReadCtx,
   { nodeRowId }: { readonly nodeRowId: string },
-): Promise<SkeletonPreview | null> {
+): Promise<DocumentPreview | null> {
   demand(ctx, 'read');
   const node = await ctx.db.node.findUnique({ where: { id: nodeRowId }, include: { workflow: true, draft: true } });
   if (!node) return null;
@@ -133,20 +119,11 @@ export async function previewSkeleton(
   const groups = await ctx.db.ownerGroup.findMany({ select: { slug: true, name: true } });
   const { text, sidecar, fileName, engineVersion, owner } = node.workflow;
   const source = { text, sidecar, fileName, engineVersion };
-  const dialect = dialectById(dialectIdSchema.parse(node.workflow.dialect));
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
-  const sentences = describePolicy(policy, { inheritedOwner: owner, groupNames });
-  const engine = { engine: dialect.label, schedules: null };
-  const written = dialect.write(source, [{ nodeId, policy }]);
-  if (!written.ok) return { ...engine, sentences, files: [], losses: [], problems: written.diagnostics };
-  const files = [
-    diffFile(fileName, text, written.text),
-    diffFile(sidecarName(fileName), sidecar ?? '', written.sidecar ?? ''),
-  ].filter((file) => file.hunks.length > 0);
-  const after = dialect.read({ ...source, text: written.text, sidecar: written.sidecar }).workflow;
-  const definition = after?.nodes.find(({ id }) => id === nodeId);
-  const schedules = definition ? differingSchedules(dialect, definition, policy, engineVersion) : null;
-  return { ...engine, sentences, files, losses: written.losses, schedules, problems: [] };
+  const asked = { nodeId, policy };
+  return previewDocument(source, dialectIdSchema.parse(node.workflow.dialect), asked, {
+    ...{ inheritedOwner: owner, groupNames },
+  });
 }
 
 /** Whether the engine's own retry blocks stand on a node, as its column says. */

@@ -8,11 +8,11 @@ import { DiffView } from '@/components/policy/diff-view';
 import { LossList } from '@/components/policy/loss-list';
 import { usePhrase } from '@/components/policy/phrase';
 import type { NodeRowId } from '@/lib/model/ids';
-import type { SkeletonPreview } from '@/lib/workflows/skeleton-queries';
+import type { DocumentPreview } from '@/lib/workflows/document-preview';
 import { previewSkeletonAction } from '../actions';
 import classes from './skeleton.module.css';
 
-type Answer = SkeletonPreview | 'loading' | 'gone' | 'failed';
+type Answer = DocumentPreview | 'loading' | 'gone' | 'failed';
 
 /** The skeleton on one node in full sentences, then in the lines of its file; asked for when opened. */
 export function RowPreview({ nodeRowId, name }: { nodeRowId: NodeRowId; name: string }) {
