@@ -14,6 +14,8 @@ const OWN_TABLES: ReadonlySet<string> = new Set([
   'awaited_attempt',
   'awaited_judgement',
   'business_cycle',
+  'catalogue_entry',
+  'catalogue_state',
   'channel',
   'channel_state',
   'conformance_finding',
