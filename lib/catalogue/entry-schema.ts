@@ -42,3 +42,12 @@ export const entryChangeSchema = entryShape
 export type EntryChange = z.output<typeof entryChangeSchema>;
 
 export const entryRemovalSchema = z.object({ id: z.uuid(), revision: z.int().min(1) });
+
+/** What a change would come to is asked before a source is written: `input` null = the entry goes. */
+export const effectSchema = z.object({
+  id: z.uuid().nullable(),
+  input: entryShape
+    .extend({ source: z.string().max(MAX_SOURCE) })
+    .refine(saysOneThing, ONE_THING)
+    .nullable(),
+});

@@ -4,6 +4,7 @@ import {
   IconAlertTriangle,
   IconBook2,
   IconLanguage,
+  IconListSearch,
   IconMoon,
   IconPointFilled,
   IconSitemap,
@@ -106,7 +107,11 @@ function useOwn(rooms: readonly RoomKey[]): { key: 'pages' | 'commands'; items: 
   return [
     {
       key: 'pages',
-      items: [...pages, { id: 'page-glossary', label: t('pages.glossary'), icon: IconBook2, to: '/glossary' }],
+      items: [
+        ...pages,
+        { id: 'page-catalogue', label: t('pages.catalogue'), icon: IconListSearch, to: '/catalogue' },
+        { id: 'page-glossary', label: t('pages.glossary'), icon: IconBook2, to: '/glossary' },
+      ],
     },
     {
       key: 'commands',
