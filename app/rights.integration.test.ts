@@ -18,18 +18,9 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     deleteViewAction: 'view.save',
   },
   'confirm/[token]/actions': { confirmAction: 'open' },
-  'drills/actions': {
-    startAction: 'drill.run',
-    againAction: 'drill.run',
-    stopAction: 'drill.run',
-    stopAllAction: 'drill.run',
-  },
-  'drills/targets/actions': {
-    addTargetAction: 'drill_target.edit',
-    changeTargetAction: 'drill_target.edit',
-    rotateTargetAction: 'drill_target.edit',
-    removeTargetAction: 'drill_target.edit',
-  },
+  'catalogue/actions': { ...all('catalogue.edit', 'add', 'change', 'remove'), effectAction: 'catalogue.edit' },
+  'drills/actions': all('drill.run', 'start', 'again', 'stop', 'stopAll'),
+  'drills/targets/actions': all('drill_target.edit', ...['addTarget', 'changeTarget', 'rotateTarget', 'removeTarget']),
   'failures/actions': {
     createCycleAction: 'cycle.edit',
     updateCycleAction: 'cycle.edit',
@@ -137,6 +128,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
   'alerts/inbox-commands': each(
     'hand_off.work',
     ...['acknowledgeHandOffs', 'assignHandOffs', 'resolveHandOffs', 'reopenHandOffs'],
+  ),
+  'catalogue/catalogue-commands': each(
+    'catalogue.edit',
+    ...['addCatalogueEntry', 'changeCatalogueEntry', 'removeCatalogueEntry'],
   ),
   'drills/commands': each('drill.run', 'startDrills', 'repeatDrills', 'stopDrills', 'stopAllDrills'),
   'drills/target-commands': {

@@ -5,7 +5,6 @@ import {
   type UnclassifiedQuery,
   type UnclassifiedSort,
 } from '@/lib/insight/unclassified-list';
-import type { FailureClass } from '@/lib/policy/vocabulary';
 import { isStorable } from '@/lib/shared/storable';
 
 const UNCLASSIFIED: ListRules<UnclassifiedSort> = {
@@ -66,10 +65,4 @@ export function codeHref({
   const params = new URLSearchParams(code === null ? { nocode: '1' } : { code });
   if (node !== null) params.set('node', node);
   return `/unclassified/code?${params}`;
-}
-
-/** Where a code is classified for every node at once, in the catalogue; with a class where one is chosen. */
-export function catalogueHref(code: string, failureClass: FailureClass | null): string {
-  const params = new URLSearchParams({ code, ...(failureClass === null ? {} : { class: failureClass }) });
-  return `/catalogue/new?${params}`;
 }

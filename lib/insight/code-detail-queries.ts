@@ -5,6 +5,7 @@ import { isRolledUp } from '@/lib/history/rollup-progress-queries';
 import { latestFailureSql } from '@/lib/history/rollup-read-queries';
 import type { FailureRow } from '@/lib/history/stats';
 import { statisticsWindow } from '@/lib/history/window';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { classify, classifyInput, patternKey } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import type { JsonObject } from '@/lib/shared/json';
@@ -200,12 +201,12 @@ interface FoundEvidence {
  * What rules of nodes say of a code by its name (exactly it, in any spelling that normalises to it), whether it failed
  * there or not. Patterns that cover more than it were decided about something else.
  */
-export async function colleaguesOn(ctx: ReadCtx, code: string): Promise<Colleagues> {
+export async function colleaguesOn(ctx: ReadCtx, code: string, extra: CatalogueExtra = {}): Promise<Colleagues> {
   demand(ctx, 'read');
   const written = await ctx.db.$queryRaw<{ pattern: string }[]>`
     select distinct pattern from node n cross join lateral (${PATTERNS_SQL}) p where pattern is not null`;
-  const key = patternKey(code);
-  const same = written.map(({ pattern }) => pattern).filter((pattern) => patternKey(pattern) === key);
+  const key = patternKey(code, extra);
+  const same = written.map(({ pattern }) => pattern).filter((pattern) => patternKey(pattern, extra) === key);
   if (same.length === 0) return { transient: [], terminal: [] };
   const found = await ctx.db.$queryRaw<{ name: string; config: JsonObject }[]>`
     select n.name, n.config from node n
@@ -214,8 +215,8 @@ export async function colleaguesOn(ctx: ReadCtx, code: string): Promise<Colleagu
   const judged = found.flatMap(({ name, config }) => {
     const { policy } = readPolicy(config);
     if (policy === null) return [];
-    const { class: failureClass, conflict, decidedBy } = classify(classifyInput(policy), code);
-    const exact = decidedBy !== null && patternKey(decidedBy.pattern) === key;
+    const { class: failureClass, conflict, decidedBy } = classify(classifyInput(policy, extra), code);
+    const exact = decidedBy !== null && patternKey(decidedBy.pattern, extra) === key;
     return exact && !conflict ? [{ name, failureClass }] : [];
   });
   const of = (wanted: string) => judged.filter(({ failureClass }) => failureClass === wanted).map(({ name }) => name);

@@ -2,6 +2,7 @@ import {
   CATALOGUE,
   type CatalogueExtra,
   catalogueRow,
+  catalogueSays,
   httpPattern,
   normaliseCode,
   recogniseCode,
@@ -35,12 +36,11 @@ export type CodeSuggestion =
  * is alike; null = nobody knows anything.
  */
 export function suggestClass(code: string, colleagues: Colleagues, extra?: CatalogueExtra): CodeSuggestion | null {
-  const token = normaliseCode(code, extra);
-  const row = catalogueRow(token, extra);
-  if (row !== null) return { from: 'catalogue', class: row.class, token, source: row.source };
+  const said = catalogueSays(code, extra);
+  if (said !== null) return { from: 'catalogue', class: said.class, token: said.token, source: said.source };
   if (colleagues.transient.length + colleagues.terminal.length > 0)
     return { from: 'colleagues', class: majorityOf(colleagues), colleagues };
-  return similarTo(code, token, extra);
+  return similarTo(code, extra);
 }
 
 function majorityOf({ transient, terminal }: Colleagues): FailureClass | null {
@@ -51,7 +51,8 @@ function majorityOf({ transient, terminal }: Colleagues): FailureClass | null {
 /** RFC 9110: a 4xx that is not listed is treated as 400 by whoever does not know it. */
 const CLIENT_ERROR = { token: 'http_400', source: 'RFC 9110 §15' } as const;
 
-function similarTo(code: string, token: string, extra: CatalogueExtra | undefined): CodeSuggestion | null {
+function similarTo(code: string, extra: CatalogueExtra | undefined): CodeSuggestion | null {
+  const token = normaliseCode(code, extra);
   if (httpPattern(token) === 'http_4xx')
     return {
       ...{ from: 'similar', via: 'http_class', class: classOf(CLIENT_ERROR.token), part: token },

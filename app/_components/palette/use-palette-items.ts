@@ -4,6 +4,7 @@ import {
   IconAlertTriangle,
   IconBook2,
   IconLanguage,
+  IconListSearch,
   IconMoon,
   IconPointFilled,
   IconQuestionMark,
@@ -109,6 +110,7 @@ function useOwn(rooms: readonly RoomKey[]): { key: 'pages' | 'commands'; items: 
       key: 'pages',
       items: [
         ...pages,
+        { id: 'page-catalogue', label: t('pages.catalogue'), icon: IconListSearch, to: '/catalogue' },
         { id: 'page-unclassified', label: t('pages.unclassified'), icon: IconQuestionMark, to: '/unclassified' },
         { id: 'page-glossary', label: t('pages.glossary'), icon: IconBook2, to: '/glossary' },
       ],

@@ -14,6 +14,7 @@ import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
 import { PageHeader } from '@/components/ui/page-header';
 import { can, mayPublishFor } from '@/lib/accounts/permissions';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { dialectById } from '@/lib/dialects/registry';
 import { isProved } from '@/lib/drills/standing';
 import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
@@ -61,7 +62,7 @@ export default async function NodePage({ params }: Props) {
   const node = await readNode((await params).id);
   if (!node) notFound();
   const scope = { sourceId: node.workflow.sourceId, workflowKey: node.workflow.key, nodeId: node.nodeId };
-  const [t, versions, drillNames, nameOf, evidence, totals, groups, place, sources] = await Promise.all([
+  const [t, versions, drillNames, nameOf, evidence, totals, groups, place, sources, catalogue] = await Promise.all([
     getTranslations('node'),
     getTranslations('versions'),
     getTranslations('drills.names'),
@@ -71,6 +72,7 @@ export default async function NodePage({ params }: Props) {
     listGroupReach(ctx),
     publicationPlace(ctx, node.workflow.id),
     getTranslations('sources'),
+    catalogueExtra(ctx.db),
   ]);
   const { lastPublished } = node;
   const effective = effectiveOwner(node.config.owner, node.workflow.owner);
@@ -187,9 +189,11 @@ export default async function NodePage({ params }: Props) {
             textFormat: node.workflow.fileName.endsWith('.json') ? 'JSON' : 'YAML',
             renderedAt: ctx.now.toISOString(),
             proved,
+            catalogue,
+            mayExtend: can(ctx.actor, 'catalogue.edit'),
           }}
           served={entries}
-          judged={judgeDocument((entries.draft ?? entries.published).document, node.workflow.owner)}
+          judged={judgeDocument((entries.draft ?? entries.published).document, node.workflow.owner, catalogue)}
           groups={groups}
           codes={evidence.map((row) => ({
             code: row.errorCode,

@@ -11,6 +11,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { BackLink } from '@/components/ui/text-link';
 import { can, mayPublishFor } from '@/lib/accounts/permissions';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { canBeNamed } from '@/lib/insight/code-detail';
 import { codeEvidence, codeNodes, colleaguesOn } from '@/lib/insight/code-detail-queries';
 import { suggestClass } from '@/lib/insight/code-suggestion';
@@ -42,9 +43,10 @@ export default async function CodePage({ searchParams }: Props) {
   const [t, format, locale] = await Promise.all([getTranslations('unclassified'), getFormatter(), getLocale()]);
   const { nodes, more } = await codeNodes(ctx, code, locale);
   const named = canBeNamed(code);
+  const extra = await catalogueExtra(ctx.db);
   const [evidence, colleagues] = await Promise.all([
     codeEvidence(ctx, code, nodes),
-    named ? colleaguesOn(ctx, code) : null,
+    named ? colleaguesOn(ctx, code, extra) : null,
   ]);
   const head = headOf(code, t);
   const back = <BackLink href={unclassifiedOf(null)}>{t('code.back')}</BackLink>;
@@ -104,8 +106,9 @@ export default async function CodePage({ searchParams }: Props) {
             nodes={open}
             only={open.some(({ id }) => id === asked.node) ? asked.node : null}
             more={more}
-            suggestion={suggestClass(code, colleagues)}
+            suggestion={suggestClass(code, colleagues, extra)}
             mayEdit={can(ctx.actor, 'policy.edit')}
+            mayExtend={can(ctx.actor, 'catalogue.edit')}
           />
         ) : null}
         {open.length > 0 && !named ? (

@@ -18,6 +18,7 @@ import { fromJsonColumn } from '@/lib/workflows/store';
 import { restoreVersion } from '@/lib/workflows/versions-commands';
 import type { AuditAction } from '../actions';
 import { batchCommands } from './batch-commands';
+import { catalogueCommands } from './catalogue-commands';
 import { channelCommands } from './channel-commands';
 import { deliveryCommands } from './delivery-commands';
 import { drillCommands } from './drill-commands';
@@ -201,6 +202,7 @@ export function auditedCommands(ctx: Ctx): {
     ...peopleCommands(ctx, { password: PASSWORD }),
     ...sourceCommands(ctx, { secret: PASSWORD }),
     ...targetCommands(ctx, { secret: PASSWORD }),
+    ...catalogueCommands(ctx),
     ...batchCommands(ctx, file(TEXT).content),
     'workflows/drafts#saveDraft': {
       writes: ['draft.discard'],
@@ -294,6 +296,7 @@ async function clear({ db }: Ctx): Promise<void> {
   await db.user.deleteMany();
   await db.invitation.deleteMany();
   await db.businessCycle.deleteMany();
+  await db.catalogueEntry.deleteMany();
   await db.savedView.deleteMany();
   await db.workflowRunStep.deleteMany();
 }

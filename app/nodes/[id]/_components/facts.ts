@@ -1,5 +1,6 @@
 import type { NodeRowId } from '@/lib/model/ids';
 import type { GroupReach } from '@/lib/owners/channel-health';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import type { JsonObject } from '@/lib/shared/json';
 
 /** What the form knows of the node that it edits. */
@@ -23,6 +24,10 @@ export interface NodeFacts {
   readonly textFormat: 'YAML' | 'JSON';
   /** When the page was rendered (ISO): "now" for the timeline. */
   readonly renderedAt: string;
+  /** What people have added to the catalogue of error codes. */
+  readonly catalogue: CatalogueExtra;
+  /** The person may add to it. */
+  readonly mayExtend: boolean;
   /** Names of the drills whose certificate holds for what is published. */
   readonly proved: readonly string[];
 }

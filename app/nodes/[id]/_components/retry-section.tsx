@@ -5,7 +5,7 @@ import { IconWand } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { DurationInput } from '@/components/form/duration-input';
-import { CATALOGUE_TRANSIENT, putSkeleton, valueAt, writtenRetryOn } from '@/lib/policy/edit';
+import { catalogueTransient, putSkeleton, valueAt, writtenRetryOn } from '@/lib/policy/edit';
 import { BACKOFFS, JITTERS, LIMITS } from '@/lib/policy/vocabulary';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
@@ -17,7 +17,8 @@ import { Section } from './section';
 /** How often and how soon it is tried again. */
 export function RetrySection() {
   const t = useTranslations('node.retry');
-  const { editor } = useEditor();
+  const { editor, node, codes } = useEditor();
+  const context = { extra: node.catalogue, shown: codes.map(({ code }) => code) };
   const kept = useRef<JsonObject | null>(null);
   const retry = valueAt(editor.document, ['retry']);
   const mode = modeOf(retry);
@@ -27,7 +28,7 @@ export function RetrySection() {
       kept.current = isJsonObject(retry) ? retry : null;
       editor.set(['retry'], { maxAttempts: 1 });
     } else if (kept.current) editor.set(['retry'], kept.current);
-    else editor.edit(putSkeleton(withoutRetry(editor.document)));
+    else editor.edit(putSkeleton(withoutRetry(editor.document), context));
   };
   return (
     <Section
@@ -40,7 +41,7 @@ export function RetrySection() {
           variant="light"
           size="xs"
           leftSection={<IconWand size={15} aria-hidden />}
-          onClick={() => editor.edit(putSkeleton(editor.document))}
+          onClick={() => editor.edit(putSkeleton(editor.document, context))}
         >
           {t('skeleton')}
         </Button>
@@ -79,7 +80,8 @@ function modeOf(retry: Json | undefined): '' | 'stop' | 'retry' {
 function RetryFields() {
   const t = useTranslations('node.retry');
   const terms = useTranslations('terms');
-  const { editor, textAt, messageAt } = useEditor();
+  const { editor, node, textAt, messageAt } = useEditor();
+  const transient = catalogueTransient(node.catalogue);
   const errorOf = (key: string) => messageAt(['retry', key]) ?? messageAt(['retry', key], 'warning');
   const backoff = textAt(['retry', 'backoff']);
   const known = BACKOFFS.find((each) => each === backoff);
@@ -131,12 +133,12 @@ function RetryFields() {
       <TagsInput
         {...fieldAt(['retry', 'retryOn'])}
         label={t('retryOn')}
-        description={listed ? t('retryOnHint') : t('retryOnAbsent', { count: CATALOGUE_TRANSIENT.length })}
+        description={listed ? t('retryOnHint') : t('retryOnAbsent', { count: transient.length })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={listed ?? []}
         error={errorOf('retryOn')}
         placeholder={listed ? undefined : t('retryOnPlaceholder')}
-        data={[...CATALOGUE_TRANSIENT]}
+        data={[...transient]}
         onChange={(codes) => editor.set(['retry', 'retryOn'], codes)}
         onOptionSubmit={() => undefined}
         splitChars={[',', ' ', '，']}

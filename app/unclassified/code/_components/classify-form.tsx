@@ -4,12 +4,13 @@ import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
+import { newEntryHref } from '@/app/catalogue/href';
 import { LinkButton } from '@/components/ui/link-button';
 import { messageOf } from '@/lib/i18n/message';
 import type { CodeSuggestion } from '@/lib/insight/code-suggestion';
 import { FAILURE_CLASSES, type FailureClass } from '@/lib/policy/vocabulary';
 import { classifyCodeAction } from '../../actions';
-import { catalogueHref, codeHref } from '../../search-params';
+import { codeHref } from '../../search-params';
 import classes from './code.module.css';
 import { Effect } from './effect';
 import type { NodeItem } from './node-item';
@@ -28,6 +29,7 @@ export function ClassifyForm({
   more,
   suggestion,
   mayEdit,
+  mayExtend,
 }: {
   code: string;
   /** Nodes on which nobody decided. */
@@ -38,6 +40,8 @@ export function ClassifyForm({
   more: number;
   suggestion: CodeSuggestion | null;
   mayEdit: boolean;
+  /** May decide for all nodes at once, in the catalogue. */
+  mayExtend: boolean;
 }) {
   const t = useTranslations('unclassified.code');
   const [failureClass, setClass] = useState<FailureClass | null>(null);
@@ -122,11 +126,13 @@ export function ClassifyForm({
             <Button type="submit" loading={pending}>
               {t('decide.look')}
             </Button>
-            <LinkButton href={catalogueHref(code, failureClass)} variant="default">
-              {t('decide.catalogue')}
-            </LinkButton>
+            {mayExtend ? (
+              <LinkButton href={newEntryHref({ code, as: failureClass ?? undefined })} variant="default">
+                {t('decide.catalogue')}
+              </LinkButton>
+            ) : null}
             <span className={classes.hint}>
-              {t('decide.lookHint')} {t('decide.catalogueHint')}
+              {t('decide.lookHint')} {mayExtend ? t('decide.catalogueHint') : ''}
             </span>
           </div>
         ) : (
