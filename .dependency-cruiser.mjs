@@ -17,6 +17,7 @@ const ROOMS = [
   'accounts',
   'audit',
   'people',
+  'catalogue',
   'owners',
   'sources',
   'workflows',

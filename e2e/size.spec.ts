@@ -34,6 +34,8 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     '/groups': LIST,
     '/audit': LIST,
     '/operations': LIST,
+    '/unclassified': LIST,
+    '/unclassified/code?code=PSP-4093': FORM,
     '/conformance': LIST,
     '/thresholds': LIST,
     '/conformance/findings?node=charge-card': LIST,

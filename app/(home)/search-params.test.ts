@@ -1,37 +1,45 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readInboxQuery } from '@/app/inbox/search-params';
 import { readNodeQuery } from '@/app/nodes/search-params';
 import { readThresholdQuery } from '@/app/thresholds/search-params';
-import { HOME_SCOPES, HOME_STEPS, NODE_STEPS } from '@/lib/insight/home';
+import { readUnclassifiedQuery } from '@/app/unclassified/search-params';
+import { HOME_SCOPES, HOME_STEPS, type HomeStep, NODE_STEPS } from '@/lib/insight/home';
 import { homeHref, nodeListHref, readHomeQuery, stepHref } from './search-params';
 
 const paramsOf = (href: string) => Object.fromEntries(new URL(href, 'http://localhost').searchParams);
 const reader = { role: 'editor', groups: ['pay'] } as const;
 
-it('the link of each step asks for just what it counts', () => {
-  for (const scope of HOME_SCOPES)
-    for (const step of HOME_STEPS) {
-      const href = stepHref(step, scope);
-      const mine = scope === 'mine' && step !== 'no_owner' ? '~' : null;
-      if (step === 'hand_offs' || step === 'unowned_hand_offs') {
-        const owner = step === 'hand_offs' ? mine : '-';
-        expect(href).toMatch(/^\/inbox/);
-        expect(readInboxQuery(paramsOf(href))).toMatchObject({ state: 'open', owner, search: '', workflow: null });
-      } else if (step === 'ripe_thresholds') {
-        expect(readThresholdQuery(paramsOf(href))).toMatchObject({
-          show: 'open',
-          group: mine,
-          workflow: null,
-          search: '',
-        });
-      } else {
-        expect(href).toMatch(/^\/nodes\?/);
-        const { filters, group, search } = readNodeQuery(paramsOf(href));
-        expect({ filters: new Set(filters), group, search }).toEqual({
-          ...{ filters: new Set(NODE_STEPS[step]), group: mine, search: '' },
-        });
-      }
-    }
+describe.each(HOME_SCOPES)('of what is %s, the link of a step asks for just what it counts', (scope) => {
+  const linkOf = (step: HomeStep) => paramsOf(stepHref(step, scope));
+  const group = scope === 'mine' ? '~' : null;
+
+  it('hand-offs', () => {
+    const open = { state: 'open', search: '', workflow: null };
+    expect(readInboxQuery(linkOf('hand_offs'))).toMatchObject({ ...open, owner: group });
+    expect(readInboxQuery(linkOf('unowned_hand_offs'))).toMatchObject({ ...open, owner: '-' });
+  });
+
+  it('thresholds and codes', () => {
+    const whole = { group, workflow: null, search: '' };
+    expect(readThresholdQuery(linkOf('ripe_thresholds'))).toMatchObject({ ...whole, show: 'open' });
+    expect(readUnclassifiedQuery(linkOf('unclassified_codes'))).toMatchObject(whole);
+  });
+
+  it.each(HOME_STEPS.filter((step) => step in NODE_STEPS))('nodes: %s', (step) => {
+    expect(stepHref(step, scope)).toMatch(/^\/nodes\?/);
+    const { filters, search, ...query } = readNodeQuery(linkOf(step));
+    const wanted = Object.entries(NODE_STEPS).flatMap(([name, each]) => (name === step ? [...each] : []));
+    expect({ filters: new Set(filters), group: query.group, search }).toEqual({
+      ...{ filters: new Set(wanted), group: step === 'no_owner' ? null : group, search: '' },
+    });
+  });
+
+  it('each goes to its list', () => {
+    expect(stepHref('hand_offs', scope)).toMatch(/^\/inbox/);
+    expect(stepHref('unowned_hand_offs', scope)).toMatch(/^\/inbox/);
+    expect(stepHref('ripe_thresholds', scope)).toMatch(/^\/thresholds/);
+    expect(stepHref('unclassified_codes', scope)).toMatch(/^\/unclassified/);
+  });
 });
 
 it('a list keeps the scope unless a group is named', () => {

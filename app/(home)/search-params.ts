@@ -3,6 +3,7 @@ import { failuresHref, readFailureQuery } from '@/app/failures/search-params';
 import { EVERYTHING_OPEN, inboxHref } from '@/app/inbox/search-params';
 import { nodesHref, readNodeQuery } from '@/app/nodes/search-params';
 import { openThresholdsHref } from '@/app/thresholds/search-params';
+import { unclassifiedOf } from '@/app/unclassified/search-params';
 import type { Actor } from '@/lib/accounts/permissions';
 import { MY_GROUPS } from '@/lib/insight/failure-query';
 import { type HomeScope, type HomeStep, homeScope, isNobodys, NODE_STEPS } from '@/lib/insight/home';
@@ -36,6 +37,7 @@ export function stepHref(step: HomeStep, scope: HomeScope): string {
   if (step === 'hand_offs') return inboxHref({ ...EVERYTHING_OPEN, owner: scope === 'mine' ? MY_HAND_OFFS : null });
   if (step === 'unowned_hand_offs') return inboxHref({ ...EVERYTHING_OPEN, owner: NO_OWNER });
   if (step === 'ripe_thresholds') return openThresholdsHref(scope);
+  if (step === 'unclassified_codes') return unclassifiedOf(scope === 'mine' ? MINE : null);
   return nodeListHref({ scope: isNobodys(step) ? 'all' : scope, filters: NODE_STEPS[step] });
 }
 

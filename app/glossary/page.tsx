@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { contextFor } from '@/app/_server/context';
 import { PageHeader } from '@/components/ui/page-header';
 import { GlossaryList } from './_components/glossary-list';
-import { GLOSSARY } from './terms';
+import { GLOSSARY, TERM_PAGES } from './terms';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('glossary');
@@ -24,6 +24,7 @@ export default async function GlossaryPage() {
       name: t(`terms.${id}.name`),
       meaning: t(`terms.${id}.meaning`),
       example: t(`terms.${id}.example`),
+      page: TERM_PAGES[id] ?? null,
       link: t('linkTo', { term: t(`terms.${id}.name`) }),
     })),
   }));
@@ -37,6 +38,7 @@ export default async function GlossaryPage() {
             search: t('search'),
             example: t('example'),
             inYaml: t('inYaml'),
+            open: t('open'),
             none: t('none', { search: '{search}' }),
           }}
         />

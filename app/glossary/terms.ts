@@ -18,6 +18,7 @@ export const GLOSSARY = [
       { id: 'transient', yaml: 'class: transient' },
       { id: 'terminal', yaml: 'class: terminal' },
       { id: 'unclassified', yaml: null },
+      { id: 'catalogue', yaml: null },
       { id: 'final_failure', yaml: null },
       { id: 'recovered', yaml: null },
     ],
@@ -73,3 +74,6 @@ export const GLOSSARY = [
 ] as const;
 
 export type TermId = (typeof GLOSSARY)[number]['terms'][number]['id'];
+
+/** Terms that have a page of their own. */
+export const TERM_PAGES: Partial<Record<TermId, string>> = { catalogue: '/catalogue' };

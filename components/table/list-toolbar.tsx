@@ -17,7 +17,8 @@ export interface ListToolbarNames {
   readonly allWorkflows: string;
   readonly sort: string;
   readonly turn: string;
-  readonly chips: string;
+  /** Absent where there are none. */
+  readonly chips?: string;
 }
 
 interface Choice<Value extends string = string> {
@@ -48,7 +49,7 @@ export function ListToolbar<Sort extends string>({
   searchRef: Ref<HTMLInputElement>;
   /** Further fields of this list, after the workflow. */
   more?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   const OrderIcon = query.order === 'asc' ? IconSortAscending : IconSortDescending;
   const choices = [{ value: ALL, label: names.allWorkflows }, ...workflows];
@@ -95,9 +96,11 @@ export function ListToolbar<Sort extends string>({
           </ActionIcon>
         </div>
       </div>
-      <fieldset aria-label={names.chips} className={classes.chips}>
-        {children}
-      </fieldset>
+      {names.chips === undefined ? null : (
+        <fieldset aria-label={names.chips} className={classes.chips}>
+          {children}
+        </fieldset>
+      )}
     </search>
   );
 }

@@ -15,6 +15,7 @@ export const PERMISSIONS = [
   'drill_target.edit',
   'source.edit',
   'cycle.edit',
+  'catalogue.edit',
   'view.save',
   'history.write',
   'profile.edit',
@@ -39,7 +40,10 @@ const EDITOR: readonly Permission[] = [
   'profile.edit',
 ];
 
-/** Groups decide who may publish: an editor who could change their members could let in anybody. */
+/**
+ * The catalogue decides on every node that says nothing itself, whoever owns it: hence administrators, as of sources.
+ * Groups decide who may publish: an editor who could change their members could let in anybody.
+ */
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   administrator: PERMISSIONS,
   editor: EDITOR,
@@ -51,6 +55,7 @@ export const SCOPES = {
   read: ['read'],
   import: ['workflow.import'],
   policy: ['policy.edit', 'policy.publish'],
+  catalogue: ['catalogue.edit'],
   groups: ['group.edit', 'channel.edit', 'standard.edit'],
   history: ['history.write'],
   drills: ['drill.run', 'drill_target.edit'],

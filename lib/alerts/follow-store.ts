@@ -13,7 +13,7 @@ import {
 } from '@/lib/history/change-store';
 import { distinct } from '@/lib/history/execution-key';
 import { lockAwaited, takeOverdue } from './awaited-store';
-import { closeSucceeded, type Settled, type Success, settle } from './hand-off-store';
+import { closeSucceeded, type Frozen, type Settled, type Success, settle } from './hand-off-store';
 
 /** Rows per transaction: few enough to be done within a fraction of a second. */
 export const BATCH = 2_000;
@@ -52,7 +52,13 @@ const NOTHING: Followed = { steps: 0, drained: true, handOffs: 0, deliveries: 0 
  * source; another one is told so at once. Steps from before the source alerted are passed. After a restore the source
  * is followed from the start: an execution that has its record gets no second one.
  */
-export async function followBatch(db: Db, sourceId: string, now: Date, limit = BATCH): Promise<Followed> {
+export async function followBatch(
+  db: Db,
+  sourceId: string,
+  now: Date,
+  limit = BATCH,
+  frozen: Frozen = {},
+): Promise<Followed> {
   await prepareWatermark(db, FOLLOWED, sourceId);
   return transaction(db, async (tx) => {
     await goByIndexes(tx);
@@ -65,7 +71,7 @@ export async function followBatch(db: Db, sourceId: string, now: Date, limit = B
     const failed = distinct(steps.changed.filter(({ status }) => status === 'failed'));
     const succeeded = steps.changed.filter(({ status }) => status === 'succeeded');
     await lockAwaited(tx, distinct(steps.changed));
-    const settled = await settle(tx, failed, { now, reported: true });
+    const settled = await settle(tx, failed, { now, reported: true, ...frozen });
     await closeSucceeded(tx, latest(succeeded), now);
     await moveWatermark(tx, FOLLOWED, sourceId, steps, now);
     return { ...settled, steps: steps.passed, drained: steps.passed < limit };
@@ -86,12 +92,16 @@ export interface Overdue extends Settled {
 export async function settleOverdue(
   db: Db,
   now: Date,
-  { limit = OVERDUE_BATCH, sourceId = null }: { readonly limit?: number; readonly sourceId?: string | null } = {},
+  {
+    limit = OVERDUE_BATCH,
+    sourceId = null,
+    ...frozen
+  }: { readonly limit?: number; readonly sourceId?: string | null } & Frozen = {},
 ): Promise<Overdue> {
   return transaction(db, async (tx) => {
     await goByIndexes(tx);
     const keys = await takeOverdue(tx, now, limit, sourceId);
-    const settled = await settle(tx, keys, { now, reported: false });
+    const settled = await settle(tx, keys, { now, reported: false, ...frozen });
     return { ...settled, overdue: keys.length, drained: keys.length < limit };
   });
 }

@@ -1,3 +1,4 @@
+import { catalogueExtra, catalogueExtraAt } from '@/lib/catalogue/catalogue-queries';
 import type { Tx } from '@/lib/db/client';
 import { arrayLiteral } from '@/lib/history/array-literal';
 import { type ExecutionKey, keyColumns, nameOf } from '@/lib/history/execution-key';
@@ -14,6 +15,11 @@ import { thresholdFor } from './threshold';
 import { type Asking, markAboveThreshold } from './threshold-store';
 import { H_UNSETTLED, UNSETTLED } from './unsettled-queries';
 
+/** Set: people's rows of the catalogue are those of then, as in a drill, which keeps what held when it was asked for. */
+export interface Frozen {
+  readonly catalogueAt?: Date;
+}
+
 /** What became of executions that were looked at. */
 export interface Settled {
   /** Records that are new. */
@@ -26,18 +32,20 @@ export interface Settled {
  * Decides executions by the policy in force, as one part of the caller's transaction: one that needs a person gets
  * its hand-off (once, whoever asks again) and is told, one whose next attempt is to come is awaited, any other is
  * no longer awaited. The caller has locked the executions' awaited attempts (`lockAwaited`), if there are any.
- * `reported`: they are decided because something new was reported of them, and not since they were awaited.
+ * `reported`: they are decided because something new was reported of them, and not since they were awaited. Codes that
+ * the policy leaves open mean what the catalogue says now, or said at `catalogueAt`.
  */
 export async function settle(
   tx: Tx,
   keys: readonly ExecutionKey[],
-  { now, reported }: { readonly now: Date; readonly reported: boolean },
+  { now, reported, catalogueAt }: { readonly now: Date; readonly reported: boolean } & Frozen,
 ): Promise<Settled> {
   const known = await loadExecutions(tx, keys);
+  const extra = catalogueAt === undefined ? await catalogueExtra(tx) : await catalogueExtraAt(tx, catalogueAt);
   const handOffs: Decided[] = [];
   const retries: Awaited[] = [];
   for (const each of known) {
-    const decision = decide(each.node.policy, each.execution, now.getTime());
+    const decision = decide(each.node.policy, each.execution, now.getTime(), extra);
     const awaitUntil = awaitedUntil(decision, now, reported);
     if (awaitUntil !== null) retries.push({ key: each.key, overdueAt: awaitUntil });
     else if (decision.kind === 'hand_off') handOffs.push(decided(each, decision));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ingestSchema, MAX_STEPS, runStepSchema } from '@/lib/history/ingest-schema';
 import { FAILURE_SORTS, STANDINGS } from '@/lib/insight/failure-query';
+import { UNCLASSIFIED_SORTS } from '@/lib/insight/unclassified-list';
 import { FINDINGS } from '@/lib/judge/finding';
 import { isTimeZone } from '@/lib/shared/time-zone';
 import { operation } from './operation';
@@ -69,6 +70,40 @@ export const listFailuresOperation = operation({
       ...pageFields,
       failures: z.array(failureSchema),
     }),
+  },
+  refusals: [],
+});
+
+const unclassifiedSchema = z
+  .object({
+    errorCode: z.string().nullable().meta({ description: 'Raw, as the log has it; null: none' }),
+    failures: z.int().meta({ description: 'Failed attempts on the nodes where it is unclassified' }),
+    firstSeen: momentSchema,
+    lastSeen: momentSchema,
+    nodes: z.int().meta({ description: 'Nodes where it is unclassified' }),
+    worst: z
+      .array(z.object({ nodeRowId: z.uuid(), nodeName: z.string(), workflowName: z.string(), failures: z.int() }))
+      .meta({ description: 'Those with most failures, 3 at most' }),
+    example: z.string().nullable().meta({ description: 'Message of the latest failure, up to 300 characters' }),
+  })
+  .meta({ id: 'UnclassifiedCode', description: 'A raw code that counts as terminal only because nobody decided' });
+
+export const listUnclassifiedOperation = operation({
+  id: 'listUnclassifiedCodes',
+  method: 'GET',
+  path: '/unclassified-codes',
+  tag: 'failures',
+  permission: 'read',
+  query: pageQuery.extend({
+    q: z.string().trim().max(200).default(''),
+    workflow: z.uuid().optional(),
+    group: z.string().max(64).optional().meta({ description: 'Slug; ~ = groups of whoever asks; absent: all nodes' }),
+    sort: z.enum(UNCLASSIFIED_SORTS).default('failures'),
+    order: z.enum(['asc', 'desc']).optional(),
+  }),
+  success: {
+    status: 200,
+    schema: z.object({ ...pageFields, codes: z.array(unclassifiedSchema) }),
   },
   refusals: [],
 });

@@ -14,6 +14,7 @@ const FOR_PAGES: readonly { readonly method: string; readonly path: string }[] =
   { method: 'GET', path: '/nodes/{id}/thresholds' },
   { method: 'GET', path: '/openapi.json' },
   { method: 'GET', path: '/search' },
+  { method: 'GET', path: '/unclassified.csv' },
 ];
 
 /** The methods that an address of the interface answers to (`Allow`, RFC 9110); null where it is none of ours. */

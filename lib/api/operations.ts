@@ -9,7 +9,12 @@ import {
   saveStandardOperation,
   updateGroupOperation,
 } from './group-operations';
-import { ingestStepsOperation, listFailuresOperation, listFindingsOperation } from './history-operations';
+import {
+  ingestStepsOperation,
+  listFailuresOperation,
+  listFindingsOperation,
+  listUnclassifiedOperation,
+} from './history-operations';
 import {
   discardDraftOperation,
   getDraftOperation,
@@ -61,6 +66,7 @@ export const OPERATIONS = [
   discardDraftOperation,
   listThresholdsOperation,
   listFailuresOperation,
+  listUnclassifiedOperation,
   startDrillsOperation,
   getDrillRunOperation,
   stopDrillRunOperation,

@@ -83,6 +83,8 @@ const COLUMNS = Prisma.sql`
       exists (select from drill_target where id = e.subject_id::uuid and removed_at is null)
     when 'source' then exists (select from source_mapping where source_id = e.subject_id::uuid and removed_at is null)
     when 'cycle' then exists (select from business_cycle where id = e.subject_id::uuid)
+    when 'catalogue_entry' then
+      exists (select from catalogue_entry where id = e.subject_id::uuid and until is null)
     else false
   end as "subjectStands"`;
 

@@ -1,3 +1,4 @@
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { checkPolicy } from '@/lib/policy/check';
 import { policyPart, sameJson } from '@/lib/policy/document';
 import { mergeDocuments } from '@/lib/policy/merge';
@@ -23,6 +24,8 @@ export interface SidesInput {
   readonly replaceEngineRetry: boolean;
   /** Owner group that the node inherits; null = none. */
   readonly inheritedOwner: string | null;
+  /** What people have added to the catalogue; the text itself is read without it, since a file says everything by itself. */
+  readonly extra?: CatalogueExtra;
 }
 
 /** What both sides come to. Places of diagnostics are places in `text`. */
@@ -212,14 +215,14 @@ interface Whole {
 }
 
 function wholeSides(dialect: Dialect, { source, before, typed, outcome, document }: Whole, input: SidesInput): Sides {
-  const { nodeId, inheritedOwner } = input;
+  const { nodeId } = input;
   const text = outcome.ok ? outcome.text : typed.source.text;
   const sidecar = outcome.ok ? outcome.sidecar : source.sidecar;
   const final = { ...source, text, sidecar };
   const found = text === typed.source.text ? typed.found : dialect.locate(final, { nodeId });
   const block = found?.around && text !== typed.source.text ? blockOf(found) : blockAfter(typed, text);
   const { workflow, diagnostics } = dialect.read(final);
-  const policyFindings = judge(document, inheritedOwner).map((each) => placed(each, found));
+  const policyFindings = judge(document, input).map((each) => placed(each, found));
   const read = diagnostics.filter(
     (each) =>
       isWithin(each, block) &&
@@ -248,9 +251,9 @@ function blockAfter({ source, block }: Typed, text: string): NodeBlock {
   return blockAt(text, { start: block.start, end: block.end + text.length - source.text.length }, block);
 }
 
-function judge(document: JsonObject, inheritedOwner: string | null): readonly Diagnostic[] {
+function judge(document: JsonObject, context: Pick<SidesInput, 'inheritedOwner' | 'extra'>): readonly Diagnostic[] {
   const { policy, diagnostics } = readPolicy(document);
-  return policy ? [...diagnostics, ...checkPolicy(policy, { inheritedOwner })] : diagnostics;
+  return policy ? [...diagnostics, ...checkPolicy(policy, context)] : diagnostics;
 }
 
 function placed(diagnostic: Diagnostic, found: NodeInText | null): Diagnostic {

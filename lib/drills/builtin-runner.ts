@@ -26,7 +26,7 @@ export async function runBuiltin(doing: Doing): Promise<RunProblem | null> {
 
 async function execute(doing: Doing, execution: number): Promise<void> {
   const { proving, run, trial, realm, clock, signal } = doing;
-  const { policy } = doing.expectation;
+  const { policy, extra } = doing.expectation;
   const { db, drillDb, sandbox, random, tryOnce: attemptOnce = tryOnce } = proving;
   const executor: Executor = proving.executor ?? obedient;
   const input = JSON.stringify({ drill: trial.drill, trial: trial.id, execution });
@@ -35,7 +35,7 @@ async function execute(doing: Doing, execution: number): Promise<void> {
     runId: runIdOf(trial.id, execution),
   };
   await executor({
-    ...{ policy, nodeId: realm.nodeId, random },
+    ...{ policy, nodeId: realm.nodeId, random, ...(extra && { extra }) },
     attempt: async (attempt): Promise<Attempt> => {
       await enterPhase(db, run, trial.id, 'attempt', clock.pieces());
       const startedAt = clock.now();

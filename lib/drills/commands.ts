@@ -4,8 +4,10 @@ import { type Ctx, demand } from '@/lib/accounts/context';
 import { mayDrill } from '@/lib/accounts/permissions';
 import type { AuditSubject } from '@/lib/audit/actions';
 import { record } from '@/lib/audit/record';
+import { catalogueExtraAt } from '@/lib/catalogue/catalogue-queries';
 import type { Tx } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { readPolicy } from '@/lib/policy/read';
 import { ownerOf, recipientOf } from '@/lib/policy/recipient';
 import type { NodePolicy } from '@/lib/policy/schema';
@@ -108,7 +110,7 @@ async function start(ctx: Ctx, db: Tx, input: StartDrills): Promise<Result<{ run
   });
   if (unended !== null) return err({ reason: 'running', runId: unended.id });
   if (input.againOf !== null && !(await isRunOf(db, node.id, input.againOf))) return err({ reason: 'not_found' });
-  const plans = planned(policy, input);
+  const plans = planned(policy, input, await catalogueExtraAt(db, ctx.now));
   if (plans.every(({ notApplicable }) => notApplicable !== null)) return err({ reason: 'nothing_applies' });
   const runId = randomUUID();
   const { runner, targetId, testNode, channels, clock, againOf } = input;
@@ -145,8 +147,9 @@ async function isRunOf(db: Tx, nodeRowId: string, id: string): Promise<boolean> 
 }
 
 /** In the order of the drills, whatever order they were named in. */
-function planned(policy: NodePolicy, { drills }: StartDrills): TrialPlan[] {
-  return [...drills].sort((a, b) => a.drill - b.drill).map(({ drill, fault }) => planTrial({ drill, fault, policy }));
+function planned(policy: NodePolicy, { drills }: StartDrills, extra: CatalogueExtra): TrialPlan[] {
+  const inOrder = [...drills].sort((a, b) => a.drill - b.drill);
+  return inOrder.map(({ drill, fault }) => planTrial({ drill, fault, policy, extra }));
 }
 
 /** The node as it is published, which nobody changes until the transaction ends; null when there is none. */

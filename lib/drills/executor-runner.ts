@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { type Attempt, type Decision, decide } from '@/lib/policy/decide';
 import { delayBefore } from '@/lib/policy/schedule';
 import type { NodePolicy } from '@/lib/policy/schema';
@@ -24,6 +25,8 @@ export type TryResult =
 /** What whoever executes a node is given: it makes attempts, and waits, and nothing else. */
 export interface Executing {
   readonly policy: NodePolicy;
+  /** What people had added to the catalogue when it was asked for. */
+  readonly extra?: CatalogueExtra;
   readonly nodeId: string;
   readonly random: () => number;
   /** Makes attempt `number`, and keeps it in the log; returns it as it stands there. */
@@ -35,12 +38,12 @@ export interface Executing {
 export type Executor = (executing: Executing) => Promise<void>;
 
 /** Executes as the policy says: after each failure `decide` says whether and when to try again. */
-export const obedient: Executor = async ({ policy, nodeId, random, attempt, waitUntil }) => {
+export const obedient: Executor = async ({ policy, extra, nodeId, random, attempt, waitUntil }) => {
   const attempts: Attempt[] = [];
   for (;;) {
     const last = await attempt(attempts.length + 1);
     attempts.push(last);
-    const decision = decide(policy, { nodeId, attempts, runEnded: false }, last.endedAt);
+    const decision = decide(policy, { nodeId, attempts, runEnded: false }, last.endedAt, extra);
     if (decision.kind !== 'retry') return;
     await waitUntil(nextStart(policy, decision, last, random()));
   }

@@ -1,4 +1,5 @@
 import type { MendPlace } from '@/lib/judge/drill';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { classify, classifyInput } from '@/lib/policy/classify';
 import { missingRecordFields } from '@/lib/policy/record';
 import type { NodePolicy } from '@/lib/policy/schema';
@@ -25,6 +26,7 @@ export type Reach = 'told' | 'no_owner' | 'group_missing' | 'no_channel';
 export interface ForeseeInput {
   readonly policy: NodePolicy;
   readonly reach: Reach;
+  readonly extra?: CatalogueExtra;
   readonly drills: readonly { readonly drill: Drill; readonly fault: Fault }[];
 }
 
@@ -32,8 +34,8 @@ export interface ForeseeInput {
  * What can be said before anything is done: the drills among these that cannot pass, by the same rules that judge them.
  * Drills 1 and 5 are made with failures that pass, 3 with one that does not (`domain.md`, "Drills").
  */
-export function foresee({ policy, reach, drills }: ForeseeInput): Foreseen[] {
-  const rules = classifyInput(policy);
+export function foresee({ policy, reach, drills, extra }: ForeseeInput): Foreseen[] {
+  const rules = classifyInput(policy, extra);
   return drills.flatMap(({ drill, fault }) => {
     const code = CODE_OF[fault];
     const seen = classify(rules, code).class;

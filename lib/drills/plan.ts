@@ -1,3 +1,4 @@
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { claimedActions } from '@/lib/policy/claims';
 import { classify, classifyInput } from '@/lib/policy/classify';
 import { delayRange, type Schedule } from '@/lib/policy/schedule';
@@ -39,16 +40,18 @@ export interface PlanInput {
   readonly drill: Drill;
   readonly fault: Fault;
   readonly policy: NodePolicy;
+  /** What people have added to the catalogue when it is asked for. */
+  readonly extra?: CatalogueExtra;
 }
 
 /**
  * What a drill will do with a node of this policy, and when it is expected to (`domain.md`, "Drills"). Pure: the same
  * `classify` and `delayRange` as when it is real, for tries that take no time.
  */
-export function planTrial({ drill, fault, policy }: PlanInput): TrialPlan {
+export function planTrial({ drill, fault, policy, extra }: PlanInput): TrialPlan {
   const errorCode = CODE_OF[fault];
   const override = overrideOf(drill, policy.retry);
-  const terminal = classify(classifyInput(policy), errorCode).class === 'terminal';
+  const terminal = classify(classifyInput(policy, extra), errorCode).class === 'terminal';
   const ends = endOf(drill, terminal);
   const executions = drill === 4 ? 2 : 1;
   const starts = terminal ? [FIRST] : startsOf(retryDuring(policy.retry, override));

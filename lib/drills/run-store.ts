@@ -46,6 +46,8 @@ export interface HeldRun {
   readonly channels: ChannelMode;
   readonly clock: DrillClockMode;
   readonly stopAsked: boolean;
+  /** When it was asked for. */
+  readonly createdAt: Date;
 }
 
 /** A trial of a run, as its worker takes it. */
@@ -135,6 +137,7 @@ async function readRun(db: Tx, id: string, leaseId: string): Promise<HeldRun> {
     ...{ targetId, target, testNode, ...runSchema.parse(row) },
     config: fromJsonColumn(row.config),
     stopAsked: row.stopAskedAt !== null,
+    createdAt: row.createdAt,
   };
 }
 

@@ -1,3 +1,4 @@
+import { catalogueExtraAt } from '@/lib/catalogue/catalogue-queries';
 import { dbFailure } from '@/lib/db/errors';
 import type { TrialExpectation } from '@/lib/judge/drill';
 import { judgeDrill, verdictOf } from '@/lib/judge/judge-drill';
@@ -110,6 +111,8 @@ async function doTrial(
     policy: readablePolicy(withOverride(run.config, trial.plan.override)),
     ...{ drill: trial.drill, workflowOwner: run.workflowOwner, labels: recordLabels() },
     channelIds: await toldChannelIds(db, run.recipient),
+    // As the policy, it is that of when the run was asked for.
+    extra: await catalogueExtraAt(db, run.createdAt),
     ...{ captured: run.channels === 'capture', simulated: run.runner === 'builtin' },
   };
   if (trial.plan.notApplicable !== null) {

@@ -119,15 +119,15 @@ async function judgeExecutions(tx: Tx, keys: readonly ExecutionKey[], now: Date)
  * still be in the next report), the time that has passed says nothing yet.
  */
 function outcomeOf(each: InForce, now: EpochMs): Outcome {
-  const { key, attempts, policy, version, handOff, alertsFrom, awaitedUntil, followed } = each;
+  const { key, attempts, policy, extra, version, handOff, alertsFrom, awaitedUntil, followed } = each;
   const open = !followed || awaitedUntil !== null;
   const until = open ? Math.max(...attempts.map(({ endedAt }) => endedAt)) : now;
   const handOffJudgeable = !open && alertsFrom !== null;
-  const findings = judge({ policy, attempts, handOff, handOffJudgeable, until }).filter(
+  const findings = judge({ policy, extra, attempts, handOff, handOffJudgeable, until }).filter(
     // Nobody follows what failed for the last time before its source alerted.
     ({ kind, at }) => kind !== 'no_hand_off' || (alertsFrom !== null && at >= alertsFrom),
   );
-  const dueAt = open ? Math.max(awaitedUntil ?? 0, now + SOON_MS) : judgedAgainAt({ policy, attempts, until });
+  const dueAt = open ? Math.max(awaitedUntil ?? 0, now + SOON_MS) : judgedAgainAt({ policy, extra, attempts, until });
   return { key, version, findings, dueAt };
 }
 

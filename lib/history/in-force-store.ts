@@ -1,4 +1,6 @@
+import { catalogueByTime } from '@/lib/catalogue/catalogue-queries';
 import type { Queryable } from '@/lib/db/client';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { type Attempt, startOf } from '@/lib/policy/decide';
 import { readablePolicy } from '@/lib/policy/readable';
 import type { NodePolicy } from '@/lib/policy/schema';
@@ -13,6 +15,8 @@ export interface InForce {
   readonly key: ExecutionKey;
   readonly attempts: readonly Attempt[];
   readonly policy: NodePolicy;
+  /** What people had added to the catalogue by then. */
+  readonly extra: CatalogueExtra;
   /** Version of the workflow that the policy stood in. */
   readonly version: number;
   readonly handOff: { readonly trigger: 'terminal' | 'exhausted' } | null;
@@ -26,7 +30,8 @@ export interface InForce {
 
 /**
  * Reads executions whole, each with the policy in force: that of the newest publication when its first attempt started.
- * It holds for the whole execution: what is published meanwhile begins with the next one. Left out is what is not
+ * It holds for the whole execution, as does what people had added to the catalogue by then: what is published or added
+ * meanwhile begins with the next one. Left out is what is not
  * judgeable: executions from before the first publication that said how the node fails, and of what was never imported.
  */
 export async function loadInForce(db: Queryable, keys: readonly ExecutionKey[]): Promise<InForce[]> {
@@ -39,6 +44,7 @@ export async function loadInForce(db: Queryable, keys: readonly ExecutionKey[]):
   });
   const standings = await loadStandings(db, begun);
   const policies = await loadPolicies(db, standings);
+  const extraAt = await catalogueByTime(db);
   return standings.flatMap(({ n, workflowRowId, version, trigger, alertsFrom, awaitedUntil, followed }): InForce[] => {
     const each = begun[n - 1];
     const policy = each && policies.get(policyName({ workflowRowId, version, nodeId: each.key.nodeId }));
@@ -46,6 +52,7 @@ export async function loadInForce(db: Queryable, keys: readonly ExecutionKey[]):
     return [
       {
         ...{ key: each.key, attempts: each.attempts, policy, version, followed },
+        extra: extraAt(each.startedAt),
         handOff: trigger === null ? null : { trigger },
         alertsFrom: alertsFrom?.getTime() ?? null,
         awaitedUntil: awaitedUntil?.getTime() ?? null,

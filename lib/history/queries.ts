@@ -26,11 +26,34 @@ export async function failureRows(ctx: ReadCtx, scope?: Scope, span: Span = usua
   demand(ctx, 'read');
   if (isEmpty(span)) return [];
   if (!(await isRolledUp(ctx.db))) return stepFailureRows(ctx.db, span, scope);
+  return rolledFailureRows(ctx, span, scope, Prisma.empty);
+}
+
+function rolledFailureRows(
+  ctx: ReadCtx,
+  span: Span,
+  scope: Scope | undefined,
+  where: Prisma.Sql,
+): Promise<FailureRow[]> {
   return ctx.db.$queryRaw<FailureRow[]>`
     select source_id as "sourceId", workflow_id as "workflowKey", node_id as "nodeId", error_code as "errorCode",
            failures, ${seenSql(span, 'first')} as "firstSeen", ${seenSql(span, 'last')} as "lastSeen",
            failed_executions as "failedExecutions", final_failures as "finalFailures", recovered
-    from (${codeFiguresSql(span, scope)}) f`;
+    from (${codeFiguresSql(span, scope)}) f ${where}`;
+}
+
+/** The rows of `failureRows` of one raw code (null = failures without one), over all workflows, in the last 30 days. */
+export async function codeFailureRows(ctx: ReadCtx, errorCode: string | null): Promise<FailureRow[]> {
+  demand(ctx, 'read');
+  const span = usual(ctx);
+  if (!(await isRolledUp(ctx.db)))
+    return (await stepFailureRows(ctx.db, span)).filter((row) => row.errorCode === errorCode);
+  return rolledFailureRows(ctx, span, undefined, Prisma.sql`where f.code_key = ${codeKeyOf(errorCode)}`);
+}
+
+/** As the rollups name a code. */
+function codeKeyOf(errorCode: string | null): string {
+  return errorCode === null ? '' : `=${errorCode}`;
 }
 
 /**

@@ -81,6 +81,24 @@ export function seenSql(span: Span, end: 'first' | 'last'): Prisma.Sql {
     else ${look(Prisma.sql`s.error_code = f.error_code`)} end`;
 }
 
+/**
+ * The latest failed attempts of `f` (a node and code, by `error_code`) in a stretch of time, at most so many, newest
+ * first: `id`, `run_id`, `sub_index`, `attempt`, `error_message`, `occurred_at`. From the index, to be joined laterally.
+ */
+export function latestFailureSql(span: Span, most: number): Prisma.Sql {
+  const to = span.to === null ? Prisma.empty : Prisma.sql`and s.occurred_at < ${span.to}`;
+  const look = (code: Prisma.Sql) => Prisma.sql`
+    (select s.id, s.run_id, s.sub_index, s.attempt, s.error_message, s.occurred_at from workflow_run_step s
+     where s.source_id = f.source_id and s.workflow_id = f.workflow_id and s.node_id = f.node_id and s.status = 'failed'
+       and ${code} and s.occurred_at >= ${span.from} ${to}
+     order by s.occurred_at desc limit ${most})`;
+  // Each half asks the index for one kind of code; the other half is never run.
+  return Prisma.sql`
+    select * from ${look(Prisma.sql`s.error_code is null and f.error_code is null`)} none
+    union all
+    select * from ${look(Prisma.sql`s.error_code = f.error_code`)} named`;
+}
+
 /** Recursive common table expressions up to `event`. */
 function frameSql(span: Span, scope: Scope | NodeSet | undefined): Prisma.Sql {
   const from = edgeAt(span.from);

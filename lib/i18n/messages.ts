@@ -1,6 +1,7 @@
 import enApiDocs from './messages/en/api-docs.json';
 import enAudit from './messages/en/audit.json';
 import enBatches from './messages/en/batches.json';
+import enCatalogue from './messages/en/catalogue.json';
 import enChannels from './messages/en/channels.json';
 import enCommon from './messages/en/common.json';
 import enConformance from './messages/en/conformance.json';
@@ -38,11 +39,13 @@ import enTerms from './messages/en/terms.json';
 import enThresholdForm from './messages/en/threshold-form.json';
 import enThresholdSetting from './messages/en/threshold-setting.json';
 import enThresholds from './messages/en/thresholds.json';
+import enUnclassified from './messages/en/unclassified.json';
 import enVersions from './messages/en/versions.json';
 import enWorkflows from './messages/en/workflows.json';
 import zhApiDocs from './messages/zh-CN/api-docs.json';
 import zhAudit from './messages/zh-CN/audit.json';
 import zhBatches from './messages/zh-CN/batches.json';
+import zhCatalogue from './messages/zh-CN/catalogue.json';
 import zhChannels from './messages/zh-CN/channels.json';
 import zhCommon from './messages/zh-CN/common.json';
 import zhConformance from './messages/zh-CN/conformance.json';
@@ -80,6 +83,7 @@ import zhTerms from './messages/zh-CN/terms.json';
 import zhThresholdForm from './messages/zh-CN/threshold-form.json';
 import zhThresholdSetting from './messages/zh-CN/threshold-setting.json';
 import zhThresholds from './messages/zh-CN/thresholds.json';
+import zhUnclassified from './messages/zh-CN/unclassified.json';
 import zhVersions from './messages/zh-CN/versions.json';
 import zhWorkflows from './messages/zh-CN/workflows.json';
 
@@ -87,6 +91,7 @@ const en = {
   audit: enAudit,
   apiDocs: enApiDocs,
   batches: enBatches,
+  catalogue: enCatalogue,
   channels: enChannels,
   common: enCommon,
   diagnostics: enDiagnostics,
@@ -120,6 +125,7 @@ const en = {
   thresholdSetting: enThresholdSetting,
   thresholdForm: enThresholdForm,
   thresholds: enThresholds,
+  unclassified: enUnclassified,
   versions: enVersions,
   drills: enDrills,
   drillTargets: enDrillTargets,
@@ -132,6 +138,7 @@ const zhCN: typeof en = {
   audit: zhAudit,
   apiDocs: zhApiDocs,
   batches: zhBatches,
+  catalogue: zhCatalogue,
   channels: zhChannels,
   common: zhCommon,
   diagnostics: zhDiagnostics,
@@ -165,6 +172,7 @@ const zhCN: typeof en = {
   thresholdSetting: zhThresholdSetting,
   thresholdForm: zhThresholdForm,
   thresholds: zhThresholds,
+  unclassified: zhUnclassified,
   versions: zhVersions,
   drills: zhDrills,
   drillTargets: zhDrillTargets,

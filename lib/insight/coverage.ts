@@ -72,12 +72,14 @@ export function coverageOf(input: CoverageInput): Coverage {
   });
 }
 
-/** The part of `coverageOf` that changes with the config only; lists keep it beside the node. */
-export function policyFacts(input: Pick<CoverageInput, 'policy' | 'canCarryPolicy' | 'hasEngineRetry'>): PolicyFacts {
-  const { policy, canCarryPolicy, hasEngineRetry = false } = input;
+/** The part of `coverageOf` that changes with config and catalogue only; lists keep it beside the node. */
+export function policyFacts(
+  input: Pick<CoverageInput, 'policy' | 'canCarryPolicy' | 'hasEngineRetry' | 'extra'>,
+): PolicyFacts {
+  const { policy, canCarryPolicy, hasEngineRetry = false, extra } = input;
   if (policy === null) return { lacks: ['invalid'], nothingCanFail: false };
   const lacking: Partial<Record<Lack, boolean>> = {
-    invalid: contradicts(policy),
+    invalid: contradicts(policy, extra),
     classification: (policy.classification ?? []).length === 0 && policy.retry?.retryOn === undefined,
     retry: policy.retry === undefined && !hasEngineRetry,
     idempotency: doubtful(policy, hasEngineRetry),
@@ -160,8 +162,10 @@ function isIdle({ nothingCanFail }: Pick<PolicyFacts, 'nothingCanFail'>, failed:
 }
 
 /** Errors other than the gate's, which counts as `idempotency`. */
-function contradicts(policy: NodePolicy): boolean {
-  return checkPolicy(policy).some(({ severity, code }) => severity === 'error' && !code.startsWith('gate_'));
+function contradicts(policy: NodePolicy, extra: CatalogueExtra | undefined): boolean {
+  return checkPolicy(policy, extra && { extra }).some(
+    ({ severity, code }) => severity === 'error' && !code.startsWith('gate_'),
+  );
 }
 
 function hasUnclassified({ seenCodes, extra }: CoverageInput, policy: NodePolicy): boolean {

@@ -6,6 +6,7 @@ import {
   type WorkflowFailures,
 } from '@/lib/history/stats';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import type { JsonObject } from '@/lib/shared/json';
 import { NO_OWNER, OWNER_NOT_KNOWN, type Standing } from './failure-query';
 import { standings } from './node-facts';
@@ -36,6 +37,8 @@ export interface FailureFacts {
   readonly nodes: readonly NodeFact[];
   readonly workflows: readonly WorkflowFact[];
   readonly groups: readonly { readonly slug: string; readonly name: string }[];
+  /** What people have added to the catalogue. */
+  readonly extra?: CatalogueExtra;
 }
 
 /** A workflow to choose. History may name workflows that were never imported: `imported` is then false. */
@@ -170,10 +173,10 @@ function ownerReader({ nodes, workflows, groups }: FailureFacts) {
 }
 
 function partMaker(facts: FailureFacts) {
-  const { nodes, workflows, groups } = facts;
+  const { nodes, workflows, groups, extra = {} } = facts;
   const workflowOf = new Map(workflows.map((each) => [keyOf(each.sourceId, each.key), each]));
   const nodeOf = new Map(nodes.map((each) => [keyOf(each.sourceId, each.workflowKey, each.nodeId), each]));
-  const standingOf = standingReader();
+  const standingOf = standingReader(extra);
   const groupOf = new Map(groups.map((group) => [group.slug, group]));
   const ownerOf = ownerReader(facts);
   return (share: WorkflowFailures, nodeId: string, errorCode: string | null): FailurePart => {
@@ -193,11 +196,11 @@ function partMaker(facts: FailureFacts) {
 }
 
 /** What a node makes of a code; each node's policy is read once, however many codes it has. */
-function standingReader(): (node: NodeFact | undefined, errorCode: string | null) => Standing {
+function standingReader(extra: CatalogueExtra): (node: NodeFact | undefined, errorCode: string | null) => Standing {
   const read = new Map<NodeFact, ReturnType<typeof standings>>();
   return (node, errorCode) => {
     if (!node) return 'unknown';
-    const standing = read.get(node) ?? standings(node.config);
+    const standing = read.get(node) ?? standings(node.config, extra);
     read.set(node, standing);
     return standing(errorCode);
   };

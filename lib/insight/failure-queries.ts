@@ -1,5 +1,6 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import type { Actor } from '@/lib/accounts/permissions';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { calendarDays, dayOf } from '@/lib/history/calendar';
 import type { BusinessCycle } from '@/lib/history/cycle';
 import { listCycles } from '@/lib/history/cycle-queries';
@@ -174,14 +175,15 @@ export async function failureReport(
 
 async function failureFacts(ctx: ReadCtx, span?: Span): Promise<FailureFacts> {
   const failed = failureRows(ctx, undefined, span);
-  const [rows, totals, nodes, workflows, groups] = await Promise.all([
+  const [rows, totals, nodes, workflows, groups, extra] = await Promise.all([
     failed,
     nodeTotals(ctx, undefined, span),
     failed.then((found) => nodeFacts(ctx, found)),
     ctx.db.workflow.findMany({ select: { id: true, sourceId: true, key: true, name: true, owner: true } }),
     listOwnerNames(ctx),
+    catalogueExtra(ctx.db),
   ]);
-  return { rows, totals, nodes, workflows, groups };
+  return { rows, totals, nodes, workflows, groups, extra };
 }
 
 async function byDay(ctx: ReadCtx, timeZone: string, span?: Span) {

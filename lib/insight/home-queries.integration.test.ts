@@ -10,6 +10,8 @@ import { countOpenKeys, listInbox } from './inbox-queries';
 import { MINE, type NodeFilter, type NodeQuery } from './node-list';
 import { listNodePage } from './node-list-queries';
 import { WHOLE, writeExecutions, writeWorkflow } from './testing/nodes';
+import type { UnclassifiedQuery } from './unclassified-list';
+import { listUnclassified } from './unclassified-queries';
 
 const ctx = testContext();
 const of = (groups: readonly string[]): Ctx => ({
@@ -24,6 +26,9 @@ const both = of(['pay', 'stock']);
 const { classification: _rules, retry: _retry, ...bare } = WHOLE;
 const { retry: _none, ...undecided } = WHOLE;
 const PLAIN: NodeQuery = { search: '', workflow: null, filters: [], sort: 'failures', order: 'desc', page: 1 };
+const CODES: UnclassifiedQuery = {
+  ...{ search: '', workflow: null, group: null, sort: 'failures', order: 'desc', page: 1 },
+};
 const list = (as: Ctx, part: Partial<NodeQuery>) =>
   listNodePage(as, { ...PLAIN, ...part }, { locale: 'en', timeZone: 'UTC' });
 
@@ -78,12 +83,15 @@ describe('steps', () => {
     const as = who();
     const { steps, total } = await homeNodes(as, scope, 'en');
     expect(total).toBe(8);
+    const group = scope === 'mine' ? MINE : null;
+    const codes = await listUnclassified(as, { ...CODES, group }, { locale: 'en', noCode: 'no code' });
+    expect(steps.unclassified_codes).toBe(codes.matches);
     for (const [step, filters] of Object.entries(NODE_STEPS)) {
       const name = Object.keys(steps).find((each): each is keyof typeof steps => each === step);
       if (!name) throw new Error(`${step} is not counted`);
-      const group = scope === 'mine' && !isNobodys(name) ? MINE : null;
       const shown: readonly NodeFilter[] = filters;
-      expect(steps[name], step).toBe((await list(as, { filters: shown, group })).matches);
+      const whose = isNobodys(name) ? null : group;
+      expect(steps[name], step).toBe((await list(as, { filters: shown, group: whose })).matches);
     }
   });
 

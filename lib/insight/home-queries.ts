@@ -5,7 +5,7 @@ import { statisticsWindow } from '@/lib/history/window';
 import { type Collations, collations } from './collation-queries';
 import { readFresh } from './fresh-queries';
 import { type CoverageRow, type HomeNodes, type HomeScope, isNobodys, leftOf, NODE_STEPS } from './home';
-import { coverageSql, filtersSql, judgedSql } from './node-judged-queries';
+import { coverageSql, filtersSql, judgedSql, UNCLASSIFIED_SQL } from './node-judged-queries';
 
 /**
  * How many nodes want what next, and how far groups and workflows are: one statement over what the list of nodes is made
@@ -43,7 +43,7 @@ async function selectHome({ db, now, actor }: Ctx, scope: HomeScope, { names, fo
     standard: null,
   };
   const [row] = await db.$queryRaw<Found[]>`
-    with ${judgedSql({ ...setting, byRate: false, lastFailed: false })}
+    with ${judgedSql({ ...setting, byRate: false, lastFailed: false })}, unclassified as (${UNCLASSIFIED_SQL})
     select sums.*, exists (select from group_standard where document <> '{}'::jsonb) as standards,
            (select json_agg(name order by name ${names}, slug) from told) as mine,
            (select json_agg(json_build_object('key', slug, 'name', name, 'counts', counts) order by name ${names}, slug)
@@ -76,7 +76,8 @@ function stepsSql(): Prisma.Sql {
     const which = isNobodys(step) ? Prisma.sql`true` : Prisma.sql`inside`;
     return Prisma.sql`${step}::text, count(*) filter (where ${which} and ${filtersSql(filters)})`;
   });
-  return Prisma.sql`json_build_object(${Prisma.join(counts)})`;
+  const codes = Prisma.sql`'unclassified_codes', (select count(distinct code_key) from unclassified)`;
+  return Prisma.sql`json_build_object(${Prisma.join([...counts, codes])})`;
 }
 
 /** Most left to do first, else in the order of their names. */

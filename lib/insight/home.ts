@@ -15,7 +15,6 @@ export type HomeScope = (typeof HOME_SCOPES)[number];
 export const NODE_STEPS = {
   failing_undecided: ['failing', 'nothing_classified', 'no_retry'],
   no_owner: ['no_owner'],
-  unclassified_codes: ['unclassified_codes'],
   deviating: ['deviates'],
   stale: ['stale'],
   configured: ['configured'],
@@ -35,7 +34,13 @@ export const HOME_STEPS = [
   'stale',
   'configured',
   'incomplete',
-] as const satisfies readonly (NodeStep | 'hand_offs' | 'unowned_hand_offs' | 'ripe_thresholds')[];
+] as const satisfies readonly (
+  | NodeStep
+  | 'hand_offs'
+  | 'unowned_hand_offs'
+  | 'unclassified_codes'
+  | 'ripe_thresholds'
+)[];
 export type HomeStep = (typeof HOME_STEPS)[number];
 
 /** Belongs to no group, so that everybody counts it whole. */
@@ -58,7 +63,8 @@ export interface CoverageRow {
 export interface HomeNodes {
   /** Nodes of all workflows. */
   readonly total: number;
-  readonly steps: Readonly<Record<NodeStep, number>>;
+  /** Nodes by step; `unclassified_codes` counts the rows of the page of unclassified codes. */
+  readonly steps: Readonly<Record<NodeStep | 'unclassified_codes', number>>;
   readonly coverage: CoverageCounts;
   /** Most left to do first; a node counts in the group that owns it and in the one that is told of it. */
   readonly groups: readonly CoverageRow[];

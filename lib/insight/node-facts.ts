@@ -1,5 +1,6 @@
 import { claimsIdempotency, policyHash } from '@/lib/drills/proof';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import { recipientOf } from '@/lib/policy/recipient';
@@ -10,7 +11,7 @@ import { fold } from './search';
 
 /**
  * The rules by which `node_facts` and `node_code` are worked out. Raise it when they change (coverage,
- * the catalogue, the policy's shape, what a search looks through): rows of older rules are then made again.
+ * the built-in catalogue, the policy's shape, what a search looks through): rows of older rules are then made again.
  */
 export const FACTS_VERSION = 2;
 
@@ -33,23 +34,26 @@ export interface NodeFacts extends PolicyFacts {
 }
 
 /** Works a node's facts out. */
-export function nodeFacts({
-  nodeId,
-  name,
-  config,
-  canCarryPolicy,
-  hasEngineRetry,
-}: {
-  nodeId: string;
-  name: string;
-  config: JsonObject;
-  canCarryPolicy: boolean;
-  hasEngineRetry: boolean;
-}): NodeFacts {
+export function nodeFacts(
+  {
+    nodeId,
+    name,
+    config,
+    canCarryPolicy,
+    hasEngineRetry,
+  }: {
+    nodeId: string;
+    name: string;
+    config: JsonObject;
+    canCarryPolicy: boolean;
+    hasEngineRetry: boolean;
+  },
+  extra: CatalogueExtra,
+): NodeFacts {
   const { policy } = readPolicy(config);
   const targets = (policy?.actions ?? []).flatMap(({ target }) => (target === undefined ? [] : [target]));
   return {
-    ...policyFacts({ policy, canCarryPolicy, hasEngineRetry }),
+    ...policyFacts({ policy, canCarryPolicy, hasEngineRetry, extra }),
     owner: effectiveOwner(config.owner, null)?.slug ?? null,
     policyHash: policyHash(config),
     recipient: recipientOf(policy ?? {}, null),
@@ -59,10 +63,10 @@ export function nodeFacts({
 }
 
 /** What a config makes of error codes (null = no code); `unknown` where its policy cannot be read. */
-export function standings(config: JsonObject): (errorCode: string | null) => Standing {
+export function standings(config: JsonObject, extra: CatalogueExtra): (errorCode: string | null) => Standing {
   const { policy } = readPolicy(config);
   if (policy === null) return () => 'unknown';
-  const rules = classifyInput(policy);
+  const rules = classifyInput(policy, extra);
   return (errorCode) => {
     const { class: failureClass, unknown } = classify(rules, errorCode);
     return unknown ? 'unclassified' : failureClass;

@@ -44,7 +44,7 @@ export function judgedSql(judging: Judging): Prisma.Sql {
   return Prisma.sql`
     failed as materialized (${failedSql(from, rolledUp, lastFailed)}
     ), judgement as materialized (
-      select w.source_id, w.key as workflow_id, n.node_id, c.code_key, c.standing
+      select w.source_id, w.key as workflow_id, n.node_id, c.code_key, c.standing, n.id as node_row_id
       from node_code c join node n on n.id = c.node_row_id join workflow w on w.id = n.workflow_id
     ), seen as materialized (
       select source_id, workflow_id, node_id, sum(failures)::int as failures, max(last_failed) as last_failed,
@@ -105,6 +105,19 @@ function heldSql(standard: StandardChoice | null): Prisma.Sql {
   return Prisma.sql`(not exists (select from held)
     or (not idle and owner = (select slug from held) and ${standingSql(standard.part, standard.standing)}))`;
 }
+/**
+ * Rows of `judged` by the codes that were seen: `node_row_id`, `code_key`, `error_code` (raw), `failures`, `standing` and
+ * the node's own `source_id`, `workflow_id`, `node_id`. Stands after `judgedSql`.
+ */
+export const CODES_SQL = Prisma.sql`
+  select g.node_row_id, f.source_id, f.workflow_id, f.node_id, f.code_key, f.error_code, f.failures, g.standing
+  from failed f join judgement g using (source_id, workflow_id, node_id, code_key)`;
+
+/** Codes, as `CODES_SQL` has them, of the nodes inside that act as terminal only because nobody decided. */
+export const UNCLASSIFIED_SQL = Prisma.sql`
+  select c.*, j.workflow_id as workflow_row_id, j.name, j.workflow_name, j.owner
+  from (${CODES_SQL}) c join judged j on j.id = c.node_row_id
+  where c.standing = 'unclassified' and j.inside`;
 
 /** What a filter asks of a row of `judged`; all of several. */
 export function filtersSql(filters: readonly NodeFilter[]): Prisma.Sql {

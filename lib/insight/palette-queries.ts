@@ -5,7 +5,7 @@ import { codeFiguresSql } from '@/lib/history/rollup-read-queries';
 import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
 import { anyWordIn, collations, foldedNamesSql, foldedSql, wordsIn } from './collation-queries';
-import { OUTDATED_SQL } from './node-facts-store';
+import { SEARCH_OUTDATED_SQL } from './node-facts-store';
 import type { PaletteResults } from './palette-results';
 import { fold, searchWords } from './search';
 
@@ -29,7 +29,7 @@ export async function searchEverything(ctx: ReadCtx, search: string, locale: str
   const folded = (text: string) => foldedSql(Prisma.raw(text), folding);
   const rank = (name: string) =>
     Prisma.sql`starts_with(${folded(name)}, ${fold(search).trim()}) desc, length(${Prisma.raw(name)}), ${Prisma.raw(name)} ${names}`;
-  const own = Prisma.sql`case when ${OUTDATED_SQL} then ${folded("(n.name || e'\\n' || n.node_id)")} else f.search end`;
+  const own = Prisma.sql`case when ${SEARCH_OUTDATED_SQL} then ${folded("(n.name || e'\\n' || n.node_id)")} else f.search end`;
   const [nodes, workflows, codes, groups] = await Promise.all([
     ctx.db.$queryRaw<PaletteResults['nodes']>`
       with ${foldedNamesSql(folding)}

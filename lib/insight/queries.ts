@@ -1,9 +1,11 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { certificatesOf, provableNow } from '@/lib/drills/proof-queries';
 import type { Certificate, Provable } from '@/lib/drills/standing';
 import { failureRows, nodeTotals } from '@/lib/history/queries';
 import type { FailureRow, NodeTotals } from '@/lib/history/stats';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { classify, classifyInput } from '@/lib/policy/classify';
 import { readPolicy } from '@/lib/policy/read';
 import { readStandard } from '@/lib/policy/read-standard';
@@ -32,14 +34,15 @@ interface NodeRecord {
   readonly hasDraft: boolean;
 }
 
-/** Every node (of one workflow or all) with its 30-day figures and coverage. Six queries, whatever the number. */
+/** Every node (of one workflow or all) with its 30-day figures and coverage. Seven queries, whatever the number. */
 export async function listNodes(ctx: ReadCtx, scope?: { sourceId: string; workflowKey: string }): Promise<NodeRow[]> {
   demand(ctx, 'read');
-  const [nodes, failures, totals, groups] = await Promise.all([
+  const [nodes, failures, totals, groups, extra] = await Promise.all([
     nodeRecords(ctx, scope),
     failureRows(ctx, scope),
     nodeTotals(ctx, scope),
     ctx.db.ownerGroup.findMany({ select: { slug: true, name: true, standard: { select: { document: true } } } }),
+    catalogueExtra(ctx.db),
   ]);
   const failuresOf = groupBy(failures, keyOf);
   const totalsOf = new Map(totals.map((row) => [keyOf(row), row]));
@@ -64,6 +67,7 @@ export async function listNodes(ctx: ReadCtx, scope?: { sourceId: string; workfl
           current,
           certificates: certificates.get(node.id) ?? [],
           now: ctx.now,
+          extra,
         });
   });
 }
@@ -91,6 +95,7 @@ function toRow(
     current,
     certificates,
     now,
+    extra,
   }: {
     codes: readonly FailureRow[];
     totals: NodeTotals | undefined;
@@ -99,13 +104,14 @@ function toRow(
     current: Provable;
     certificates: readonly Certificate[];
     now: Date;
+    extra: CatalogueExtra;
   },
 ): NodeRow {
   const { policy } = readPolicy(node.config);
   // A group that nobody made tells nobody: the node has no owner yet, whatever the file calls it.
   const named = effectiveOwner(node.config.owner, node.workflowOwner);
   const owner = named && names.has(named.slug) ? named : null;
-  const rules = classifyInput(policy ?? {});
+  const rules = classifyInput(policy ?? {}, extra);
   const unclassifiedCodes = codes.map((row) => row.errorCode).filter((code) => classify(rules, code).unknown);
   const { id, nodeId, name, type, workflowId, workflowKey, workflowName, hasDraft, hasEngineRetry } = node;
   const ownerName = owner ? (names.get(owner.slug) ?? null) : null;
@@ -116,6 +122,7 @@ function toRow(
       canCarryPolicy: node.canCarryPolicy,
       hasEngineRetry,
       seenCodes: codes.map((row) => row.errorCode),
+      extra,
     },
     { certificates, current, now },
   );

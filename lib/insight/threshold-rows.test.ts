@@ -137,7 +137,7 @@ describe('taking', () => {
   test('what is taken holds, says what backs it, and is then what history suggests', () => {
     const platform = { ...MEASURED, failures: 40, 'x-ticket': 'OPS-7' };
     const document = takeSuggestions(alert(platform, MANUAL), thresholdLines(alert(platform, MANUAL), [], SAMPLE));
-    expect(judgeDocument(document, null).diagnostics).toEqual([]);
+    expect(judgeDocument(document, null, {}).diagnostics).toEqual([]);
     expect(shown(document).map((each) => each.split(' ').at(-1))).toEqual(['same', 'same', 'same']);
     expect(document.alert).toMatchObject({ thresholds: [{ failures: 9, 'x-ticket': 'OPS-7' }, { failures: 5 }, {}] });
   });
@@ -147,7 +147,7 @@ describe('taking', () => {
     const [line] = thresholdLines(document, [], SAMPLE);
     const next = line ? takeByHand(document, line) : {};
     expect(next).toEqual(alert({ code: 'timeout', failures: 9, window: '1d', threshold_source: 'manual' }));
-    expect(judgeDocument(next, null).diagnostics).toMatchObject([
+    expect(judgeDocument(next, null, {}).diagnostics).toMatchObject([
       { code: 'threshold_reason', severity: 'error', path: ['alert', 'thresholds', 0, 'reason'] },
     ]);
   });

@@ -33,7 +33,7 @@ export function readCourse({ policy, attempts, runEnded = false, until, extra }:
   const counted = attempts
     .filter(({ status }) => status === 'failed' || status === 'succeeded' || status === 'running')
     .toSorted((a, b) => a.attempt - b.attempt || a.endedAt - b.endedAt)
-    .map((each) => ({ ...each, retryAfterMs: longestAsked(each) }));
+    .map((each) => ({ ...each, retryAfterMs: longestAsked(each, extra) }));
   const success = counted.findIndex(({ status }) => status === 'succeeded');
   const rules = classifyInput(policy, extra);
   return {

@@ -1,3 +1,4 @@
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import type { Attempt } from '@/lib/policy/decide';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { RECORD_FIELDS } from '@/lib/policy/vocabulary';
@@ -165,6 +166,8 @@ export interface TrialExpectation {
   readonly drill: 1 | 2 | 3 | 4 | 5;
   /** In force during the trial, with what was overridden for it. */
   readonly policy: NodePolicy;
+  /** What people had added to the catalogue when the drill was asked for; absent = nothing. */
+  readonly extra?: CatalogueExtra;
   readonly workflowOwner: string | null;
   /** Channels that are told of a hand-off, by id, when the trial began; fallbacks not among them. */
   readonly channelIds: readonly string[];

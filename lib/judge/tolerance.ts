@@ -1,4 +1,4 @@
-import { normaliseCode } from '@/lib/policy/catalogue';
+import { type CatalogueExtra, normaliseCode } from '@/lib/policy/catalogue';
 import type { Attempt } from '@/lib/policy/decide';
 import { delayRange, type Schedule } from '@/lib/policy/schedule';
 import { SECOND_MS } from '@/lib/shared/clock';
@@ -31,11 +31,14 @@ const ASKING: readonly string[] = ['http_429', 'http_503', 'rate_limited', 'serv
 
 /**
  * The longest wait that the receiver can have asked for, in ms; null = none. Most logs do not keep `Retry-After`: of an
- * answer that may carry it, any wait can then be right, and the schedule's cap alone bounds it.
+ * answer that may carry it, any wait can then be right, and the schedule's cap alone bounds it. It may whether people's
+ * own rows say so or the built-in ones do: what the receiver sent does not change with what we call it.
  */
-export function longestAsked({ errorCode, retryAfterMs }: Asking): number | null {
+export function longestAsked({ errorCode, retryAfterMs }: Asking, extra?: CatalogueExtra): number | null {
   if (retryAfterMs !== undefined && retryAfterMs !== null) return retryAfterMs;
-  return errorCode !== null && ASKING.includes(normaliseCode(errorCode)) ? Number.POSITIVE_INFINITY : null;
+  if (errorCode === null) return null;
+  const may = ASKING.includes(normaliseCode(errorCode, extra)) || ASKING.includes(normaliseCode(errorCode));
+  return may ? Number.POSITIVE_INFINITY : null;
 }
 
 /** A gap between two attempts beside what it may be. */

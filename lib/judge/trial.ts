@@ -41,10 +41,10 @@ export interface Seen<K extends ObservationKey> {
 }
 
 export function readTrial(expectation: TrialExpectation, evidence: TrialEvidence): Trial {
-  const { policy, workflowOwner } = expectation;
+  const { policy, extra, workflowOwner } = expectation;
   const { until } = evidence;
   const courses = evidence.executions.flatMap(({ runId, attempts }): TrialCourse[] => {
-    const course = readCourse({ policy, attempts, until });
+    const course = readCourse({ policy, attempts, until, ...(extra && { extra }) });
     return course.counted.length === 0 ? [] : [{ ...course, runId, until }];
   });
   return { expectation, evidence, courses, recipient: recipientOf(policy, workflowOwner) };

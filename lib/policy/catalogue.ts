@@ -10,7 +10,10 @@ export interface CatalogueRow {
   readonly source: string;
 }
 
-/** Rows that people add; they win over the built-in ones. */
+/**
+ * Rows that people add; they win over the built-in ones. Immutable: what is found in one is kept beside it. What dialects
+ * read and write goes by the built-in rows alone, since a file has to say everything by itself.
+ */
 export interface CatalogueExtra {
   readonly rows?: readonly CatalogueRow[];
   readonly aliases?: readonly AliasRow[];
@@ -53,12 +56,9 @@ export const CATALOGUE: readonly CatalogueRow[] = [
 /** The row that decides for this token: the exact one, else `http_4xx` / `http_5xx`; null = silent. */
 export function catalogueRow(token: string, extra?: CatalogueExtra): CatalogueRow | null {
   const pattern = httpPattern(token);
-  const rows = [...(extra?.rows ?? []), ...CATALOGUE];
-  return (
-    rows.find((each) => each.token === token) ??
-    (pattern === null ? undefined : rows.find((each) => each.token === pattern)) ??
-    null
-  );
+  const added = extra && indexOf(extra).byToken;
+  const row = (name: string) => added?.get(name) ?? BY_TOKEN.get(name) ?? null;
+  return row(token) ?? (pattern === null ? null : row(pattern));
 }
 
 /** `http_4xx` or `http_5xx` for a token such as `http_503`; null for any other. */
@@ -80,8 +80,7 @@ export function recogniseCode(raw: string, extra?: CatalogueExtra): { token: str
   const text = raw.trim();
   const key = compact(text);
   return (
-    extra?.aliases?.find((alias) => compact(alias.from) === key) ??
-    extra?.rows?.find((each) => compact(each.token) === key) ??
+    (extra && indexOf(extra).byKey.get(key)) ??
     TOKENS.get(key) ??
     NAMES.get(key) ??
     httpStatus(text) ??
@@ -91,6 +90,67 @@ export function recogniseCode(raw: string, extra?: CatalogueExtra): { token: str
   );
 }
 
+/** What the catalogue says of a code, whatever a node says itself. */
+export interface CatalogueSaying {
+  readonly token: string;
+  readonly class: FailureClass;
+  /** Of the row; where people said that the code means the token, theirs. */
+  readonly source: string;
+  /** People said so: the row, or that the code means its token. */
+  readonly added: boolean;
+}
+
+/** The catalogue's word on a code as the log has it; null = silent. */
+export function catalogueSays(raw: string, extra: CatalogueExtra = {}): CatalogueSaying | null {
+  const spelling = indexOf(extra).byKey.get(compact(raw));
+  const token = normaliseCode(raw, extra);
+  const row = catalogueRow(token, extra);
+  if (row === null) return null;
+  const added = spelling !== undefined || indexOf(extra).byToken.get(row.token) === row;
+  return { token, class: row.class, source: spelling?.source ?? row.source, added };
+}
+
+/**
+ * How an added row names its code: as the catalogue does where that is a token of its own or an HTTP status in any
+ * spelling, else as it was written. A spelling of a token (`ETIMEDOUT`) stays what it is: the row takes it out of there.
+ */
+export function canonicalToken(code: string): string {
+  const text = code.trim();
+  return TOKENS.get(compact(text))?.token ?? httpStatus(text)?.token ?? text;
+}
+
+/** True for a token of the built-in rows, and for an HTTP status, which all spellings of it lead to. */
+export function isBuiltInToken(token: string): boolean {
+  return TOKENS.has(compact(token)) || httpStatus(token) !== null;
+}
+
+interface ExtraIndex {
+  readonly byKey: ReadonlyMap<string, { readonly token: string; readonly source: string }>;
+  readonly byToken: ReadonlyMap<string, CatalogueRow>;
+}
+
+/** A catalogue of hundreds of rows is asked for every pattern of every node: it is taken apart once. */
+const INDEXES = new WeakMap<CatalogueExtra, ExtraIndex>();
+
+function indexOf(extra: CatalogueExtra): ExtraIndex {
+  const known = INDEXES.get(extra);
+  if (known) return known;
+  const { rows = [], aliases = [] } = extra;
+  // The first of a kind wins, aliases before rows.
+  const byKey = [...aliases.map((alias) => [compact(alias.from), alias] as const), ...rows.map(keyed)].toReversed();
+  const index = {
+    byKey: new Map<string, { readonly token: string; readonly source: string }>(byKey),
+    byToken: new Map(rows.toReversed().map((each) => [each.token, each])),
+  };
+  INDEXES.set(extra, index);
+  return index;
+}
+
+function keyed(each: CatalogueRow) {
+  return [compact(each.token), each] as const;
+}
+
+const BY_TOKEN = new Map(CATALOGUE.map((each) => [each.token, each]));
 const TOKENS = new Map(CATALOGUE.map((each) => [compact(each.token), each]));
 const NAMES = new Map(ALIASES.map((each) => [compact(each.from), each]));
 /** Exception names such as `SocketTimeoutException`; a package or service before them is dropped. */
@@ -139,7 +199,8 @@ function problemType(text: string) {
   return token === undefined ? null : { token, source: 'Serverless Workflow DSL 1.0, Standard error types' };
 }
 
-function compact(text: string): string {
+/** What spellings have in common that are one: case, spaces, `_` and `-` do not matter. */
+export function compact(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/g, '');
 }
 

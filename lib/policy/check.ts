@@ -116,7 +116,9 @@ function terminalRetried(
   input: Parameters<typeof classify>[0],
   extra?: CatalogueExtra,
 ): Diagnostic[] {
-  const rows = [...(extra?.rows ?? []), ...CATALOGUE].filter((row) => row.class === 'terminal');
+  const added = new Set(extra?.rows?.map(({ token }) => token));
+  const builtIn = CATALOGUE.filter(({ token }) => !added.has(token));
+  const rows = [...(extra?.rows ?? []), ...builtIn].filter((row) => row.class === 'terminal');
   const retried = rows.flatMap(({ token }) => {
     const { class: judged, decidedBy } = classify(input, token);
     return judged === 'transient' && decidedBy !== null ? [{ token, decidedBy }] : [];

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@/lib/shared/json';
 import { isJsonObject } from '@/lib/shared/json';
-import { CATALOGUE, type CatalogueExtra, normaliseCode } from './catalogue';
+import { CATALOGUE, type CatalogueExtra, catalogueRow, normaliseCode } from './catalogue';
 import { type Classification, classify } from './classify';
 import { exhaustedUnderRetry, nestedExhausted } from './document';
 import type { PolicyDocument } from './schema';
@@ -77,7 +77,12 @@ export function classifyWritten(document: JsonObject, code: string | null, extra
  * Decides a code for the whole node, or takes the decision back (null). Where `retryOn` is written,
  * it goes on naming every code that is retried: `domain.md`, "Classification".
  */
-export function decideCode(document: JsonObject, code: string, decision: FailureClass | null): JsonObject {
+export function decideCode(
+  document: JsonObject,
+  code: string,
+  decision: FailureClass | null,
+  extra?: CatalogueExtra,
+): JsonObject {
   const own = ruleFor(document, code);
   let next = document;
   if (decision === null) next = own ? setAt(next, ['classification', own.index], undefined) : next;
@@ -85,25 +90,46 @@ export function decideCode(document: JsonObject, code: string, decision: Failure
   else next = setAt(next, ['classification', listLength(document.classification)], { code, class: decision });
   const listed = writtenRetryOn(next);
   if (listed === undefined) return next;
-  const kept = decision === 'transient' ? listed : listed.filter((entry) => !samePattern(entry, code));
-  const covered = decision !== 'transient' || classify({ rules: [], retryOn: kept }, code).class === 'transient';
+  const kept = decision === 'transient' ? listed : listed.filter((entry) => !samePattern(entry, code, extra));
+  const covered = decision !== 'transient' || isNamed(kept, code);
   return setAt(next, ['retry', 'retryOn'], covered ? kept : [...kept, code]);
 }
 
-/** Makes `retryOn` name every transient rule of the document too; for when retry is switched on. */
-export function completeRetryOn(document: JsonObject): JsonObject {
+/** What is known beside a document that is being written. */
+export interface WritingContext {
+  readonly extra?: CatalogueExtra;
+  /** Codes that are shown beside it, as the log has them. */
+  readonly shown?: readonly (string | null)[];
+}
+
+/**
+ * Makes `retryOn` name every transient rule of the document too, and what people added to the catalogue of the codes that
+ * are shown; for when retry is switched on.
+ */
+export function completeRetryOn(document: JsonObject, { extra, shown = [] }: WritingContext = {}): JsonObject {
   if (!isJsonObject(document.retry)) return document;
-  const list = [...(writtenRetryOn(document) ?? CATALOGUE_TRANSIENT)];
-  for (const rule of writtenRules(document)) {
-    if (rule.class !== 'transient') continue;
-    if (classify({ rules: [], retryOn: list }, rule.code).class !== 'transient') list.push(rule.code);
-  }
+  const open = setAt(document, ['retry', 'retryOn'], undefined);
+  const list = [...(writtenRetryOn(document) ?? catalogueTransient(extra))];
+  const added = shown.filter((code) => code !== null).filter((code) => isAddedTransient(open, code, extra));
+  const rules = writtenRules(document).flatMap((rule) => (rule.class === 'transient' ? [rule.code] : []));
+  for (const code of [...rules, ...added]) if (!isNamed(list, code)) list.push(code);
   return setAt(document, ['retry', 'retryOn'], list);
 }
 
+/** A file says everything by itself: spellings that only people's own rows explain count as not named. */
+function isNamed(retryOn: readonly string[], code: string): boolean {
+  return classify({ rules: [], retryOn }, code).class === 'transient';
+}
+
+/** Retried for no other reason than a row that people added. */
+function isAddedTransient(document: JsonObject, code: string, extra?: CatalogueExtra): boolean {
+  const { class: decided, decidedBy } = classifyWritten(document, code, extra);
+  return decided === 'transient' && decidedBy === null && classifyWritten(document, code).class !== 'transient';
+}
+
 /** The brief's general skeleton on a document being written, naming its own transient codes too. */
-export function putSkeleton(document: JsonObject): JsonObject {
-  return completeRetryOn(edited(document, applySkeleton));
+export function putSkeleton(document: JsonObject, context: WritingContext = {}): JsonObject {
+  return completeRetryOn(edited(document, applySkeleton), context);
 }
 
 /** The hand-off rule of a document being written, completed to the eight record fields. */
@@ -111,10 +137,19 @@ export function putRecord(document: JsonObject): JsonObject {
   return edited(document, completeRecord);
 }
 
-/** The catalogue's transient tokens: what is retried while no `retryOn` is written. */
-export const CATALOGUE_TRANSIENT: readonly string[] = CATALOGUE.filter((row) => row.class === 'transient').map(
-  (row) => row.token,
-);
+/**
+ * The catalogue's transient tokens: what is retried while no `retryOn` is written. Spellings that people added are
+ * named as well, since whoever runs the file does not know that they mean one of the others.
+ */
+export function catalogueTransient(extra?: CatalogueExtra): readonly string[] {
+  const transient = (token: string) => catalogueRow(token, extra)?.class === 'transient';
+  const names = [
+    ...CATALOGUE.map(({ token }) => token),
+    ...(extra?.rows ?? []).map(({ token }) => token),
+    ...(extra?.aliases ?? []).flatMap(({ from, token }) => (transient(token) ? [from] : [])),
+  ];
+  return [...new Set(names)].filter((name) => transient(normaliseCode(name, extra)));
+}
 
 /**
  * Runs an edit that expects well-formed `retry` and `onExhausted`; a malformed one gives way to it. A rule for the hand-off
@@ -143,8 +178,8 @@ function edited(document: JsonObject, edit: (document: PolicyDocument) => Policy
   return result;
 }
 
-function samePattern(a: string, b: string): boolean {
-  return a === b || normaliseCode(a) === normaliseCode(b);
+function samePattern(a: string, b: string, extra?: CatalogueExtra): boolean {
+  return a === b || normaliseCode(a, extra) === normaliseCode(b, extra);
 }
 
 function listLength(value: Json | undefined): number {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
+import type { CatalogueExtra } from './catalogue';
 import { checkPolicy } from './check';
 import { readPolicy } from './read';
 import type { NodePolicy } from './schema';
@@ -10,8 +11,16 @@ export interface Judgement {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads a policy document and checks it across its fields. `inheritedOwner`: the workflow's group; null = none. */
-export function judgeDocument(document: JsonObject, inheritedOwner: string | null): Judgement {
+/**
+ * Reads a policy document and checks it across its fields. `inheritedOwner`: the workflow's group; null = none. `extra`:
+ * what people added to the catalogue.
+ */
+export function judgeDocument(
+  document: JsonObject,
+  inheritedOwner: string | null,
+  extra: CatalogueExtra | undefined,
+): Judgement {
   const { policy, diagnostics } = readPolicy(document);
-  return { policy, diagnostics: policy ? [...diagnostics, ...checkPolicy(policy, { inheritedOwner })] : diagnostics };
+  const context = { inheritedOwner, ...(extra && { extra }) };
+  return { policy, diagnostics: policy ? [...diagnostics, ...checkPolicy(policy, context)] : diagnostics };
 }

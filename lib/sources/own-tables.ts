@@ -16,6 +16,8 @@ const OWN_TABLES: ReadonlySet<string> = new Set([
   'bulk_change',
   'bulk_item',
   'business_cycle',
+  'catalogue_entry',
+  'catalogue_state',
   'channel',
   'channel_state',
   'conformance_finding',

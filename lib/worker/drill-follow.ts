@@ -1,4 +1,4 @@
-import { followBatch, settleOverdue } from '@/lib/alerts/follow-store';
+import { BATCH, followBatch, settleOverdue } from '@/lib/alerts/follow-store';
 import type { Db } from '@/lib/db/client';
 import type { Clock } from '@/lib/shared/clock';
 
@@ -11,7 +11,9 @@ export async function followTrial(
   trialId: string,
   { now, real }: { readonly now: Date; readonly real: Clock },
 ): Promise<{ readonly whole: boolean }> {
-  for (let drained = false; !drained; ) ({ drained } = await followBatch(drillDb, trialId, now));
+  const catalogueAt = await askedForAt(drillDb, trialId);
+  for (let drained = false; !drained; )
+    ({ drained } = await followBatch(drillDb, trialId, now, BATCH, { catalogueAt }));
   await sendNow(drillDb, trialId, real());
   return { whole: await isFollowed(drillDb, trialId) };
 }
@@ -22,8 +24,18 @@ export async function settleTrial(
   trialId: string,
   { now, real }: { readonly now: Date; readonly real: Clock },
 ): Promise<void> {
-  for (let drained = false; !drained; ) ({ drained } = await settleOverdue(drillDb, now, { sourceId: trialId }));
+  const frozen = { sourceId: trialId, catalogueAt: await askedForAt(drillDb, trialId) };
+  for (let drained = false; !drained; ) ({ drained } = await settleOverdue(drillDb, now, frozen));
   await sendNow(drillDb, trialId, real());
+}
+
+/** When its run was asked for: policy and catalogue are those of then, whatever is changed meanwhile. */
+async function askedForAt(drillDb: Db, trialId: string): Promise<Date> {
+  const [run] = await drillDb.$queryRaw<{ createdAt: Date }[]>`
+    select r.created_at as "createdAt"
+    from public.drill_trial t join public.drill_run r on r.id = t.run_id where t.id = ${trialId}::uuid`;
+  if (run === undefined) throw new Error('there is no such trial');
+  return run.createdAt;
 }
 
 /** The clock of a trial may be ahead; messages go out by the real one. */

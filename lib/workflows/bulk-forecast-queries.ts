@@ -1,3 +1,4 @@
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import type { Queryable } from '@/lib/db/client';
 import { dialectById } from '@/lib/dialects/registry';
 import { rememberingTrees } from '@/lib/dialects/source/parse';
@@ -11,7 +12,7 @@ import type { JsonObject } from '@/lib/shared/json';
 import type { BulkChange } from './bulk-change';
 import { sortForBulk } from './bulk-sort';
 import type { BulkForecast } from './bulk-vocabulary';
-import { judgePolicy, owningGroup } from './publish';
+import { type Judging, judgePolicy, owningGroup } from './publish';
 
 /** A chosen node as it stands now, and the version that was seen of it. */
 export interface BulkNode {
@@ -62,7 +63,8 @@ export async function forecastNodes(
   changes: readonly BulkChange[],
   groups: ReadonlySet<string>,
 ): Promise<readonly NodeForecast[]> {
-  const judged = nodes.map((node) => forecastAlone(node, changes, groups));
+  const extra = await catalogueExtra(db);
+  const judged = nodes.map((node) => forecastAlone(node, changes, { groups, extra }));
   const beside = await besideOf(db, nodes, judged);
   return judged.map((forecast, index) => {
     const along = beside[index] ?? [];
@@ -72,9 +74,13 @@ export async function forecastNodes(
   });
 }
 
-function forecastAlone(node: BulkNode, changes: readonly BulkChange[], groups: ReadonlySet<string>): NodeForecast {
+function forecastAlone(
+  node: BulkNode,
+  changes: readonly BulkChange[],
+  known: Pick<Judging, 'groups' | 'extra'>,
+): NodeForecast {
   const before = policyPart(node.config);
-  const judging = { inheritedOwner: node.workflowOwner, groups };
+  const judging = { inheritedOwner: node.workflowOwner, ...known };
   const owner = owningGroup(node.config.owner, judging);
   const owners = owner === null ? [] : [owner];
   const none = { before, after: before, policy: null, problems: [], losses: [], beside: [], owners };

@@ -1,4 +1,5 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { sidecarName } from '@/lib/dialects/file-name';
 import { putPlatformBack, reconcileSides, type Sides, takeNodeText } from '@/lib/dialects/node-sides';
 import { dialectById } from '@/lib/dialects/registry';
@@ -47,6 +48,7 @@ export async function previewNode(ctx: ReadCtx, input: PreviewInput): Promise<No
   const sides = reconcileSides(source, dialect, {
     ...{ nodeId: node.nodeId, document, text: input.text, held, replaceEngineRetry },
     inheritedOwner: owner,
+    extra: await catalogueExtra(ctx.db),
   });
   if (!sides) return null;
   const { written, ...both } = sides;

@@ -1,6 +1,7 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
 import { mayPublishFor, mayWaive } from '@/lib/accounts/permissions';
 import { record } from '@/lib/audit/record';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import type { Tx } from '@/lib/db/client';
 import { takeNodeText } from '@/lib/dialects/node-sides';
 import { dialectById } from '@/lib/dialects/registry';
@@ -8,6 +9,7 @@ import type { DefinitionText, Loss, PolicyChange } from '@/lib/dialects/types';
 import { type NodeRowId, nodeRowIdSchema, workflowIdSchema } from '@/lib/model/ids';
 import type { WorkflowDefinition } from '@/lib/model/workflow';
 import { effectiveOwner } from '@/lib/owners/effective-owner';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { checkPolicy } from '@/lib/policy/check';
 import { policyPart, sameJson } from '@/lib/policy/document';
 import { setAt, valueAt } from '@/lib/policy/edit';
@@ -177,7 +179,8 @@ async function judgeAll(
   });
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const groups = await db.ownerGroup.findMany({ select: { slug: true } });
-  const judging = { inheritedOwner: workflow.owner, groups: new Set(groups.map(({ slug }) => slug)) };
+  const extra = await catalogueExtra(db);
+  const judging = { inheritedOwner: workflow.owner, groups: new Set(groups.map(({ slug }) => slug)), extra };
   const changes: JudgedChange[] = [];
   const refused: NodeRefusal[] = [];
   let typed = workflow.source;
@@ -254,26 +257,32 @@ export function hasNewWaiver(document: JsonObject, published: JsonObject): boole
 }
 
 /** The group (slug) that a node with this `owner` belongs to. One that nobody made owns nothing. */
-export function owningGroup(owner: unknown, { inheritedOwner, groups }: Judging): string | null {
+export function owningGroup(owner: unknown, { inheritedOwner, groups }: Owning): string | null {
   const effective = effectiveOwner(owner, inheritedOwner);
   return effective && groups.has(effective.slug) ? effective.slug : null;
 }
 
-/** Against what a policy is judged: who owns the workflow, and the slugs of all owner groups. */
-export interface Judging {
+/** Whose nodes are whose: who owns the workflow, and the slugs of all owner groups. */
+export interface Owning {
   readonly inheritedOwner: string | null;
   readonly groups: ReadonlySet<string>;
+}
+
+/** Against what a policy is judged. */
+export interface Judging extends Owning {
+  /** What people have added to the catalogue. */
+  readonly extra: CatalogueExtra;
 }
 
 /** Reads and checks a policy as for publishing: schema, cross-field rules, and that its groups exist. */
 export function judgePolicy(
   document: JsonObject,
   published: JsonObject,
-  { inheritedOwner, groups }: Judging,
+  { inheritedOwner, groups, extra }: Judging,
 ): Result<NodePolicy, NodeProblem> {
   const { policy, diagnostics } = readPolicy(document);
   const checked = policy
-    ? [...checkPolicy(policy, { inheritedOwner }), ...unknownGroups(policy, published, groups)]
+    ? [...checkPolicy(policy, { inheritedOwner, extra }), ...unknownGroups(policy, published, groups)]
     : [];
   const all = [...diagnostics, ...checked];
   if (!policy || hasErrors(all)) return err({ reason: 'policy_invalid', diagnostics: all });

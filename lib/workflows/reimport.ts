@@ -237,6 +237,7 @@ function problemsOf(
   return policy ? errors.filter((each) => !known.has(nameOf(each))) : errors;
 }
 
+/** By the built-in rows of the catalogue: what a file says against itself, it says by itself. */
 function errorsOf({ policy: document }: NodeSays, inheritedOwner: string | null): readonly Diagnostic[] {
   const { policy, diagnostics } = readPolicy(document);
   const all = policy ? [...diagnostics, ...checkPolicy(policy, { inheritedOwner })] : diagnostics;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { demand, type ReadCtx } from '@/lib/accounts/context';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { dialectById, readDefinition } from '@/lib/dialects/registry';
 import type { DialectId, Loss } from '@/lib/dialects/types';
 import { type NodeRowId, nodeRowIdSchema, type WorkflowId, workflowIdSchema } from '@/lib/model/ids';
@@ -55,12 +56,13 @@ export interface SkeletonPlan {
 export async function planSkeleton(ctx: ReadCtx, id: string): Promise<SkeletonPlan | null> {
   demand(ctx, 'read');
   if (!z.uuid().safeParse(id).success) return null;
-  const [row, groups] = await Promise.all([
+  const [row, groups, extra] = await Promise.all([
     ctx.db.workflow.findUnique({
       where: { id },
       include: { nodes: { orderBy: { position: 'asc' }, include: { draft: { select: { updatedBy: true } } } } },
     }),
     ctx.db.ownerGroup.findMany({ select: { slug: true, name: true } }),
+    catalogueExtra(ctx.db),
   ]);
   if (!row) return null;
   const { text, sidecar, fileName, engineVersion, owner } = row;
@@ -70,8 +72,8 @@ export async function planSkeleton(ctx: ReadCtx, id: string): Promise<SkeletonPl
   const judging: PlanContext = {
     dialect,
     engineVersion,
-    judging: { inheritedOwner: owner, groups: new Set(groups.map(({ slug }) => slug)) },
-    words: { inheritedOwner: owner, groupNames: new Map(groups.map(({ slug, name }) => [slug, name])) },
+    judging: { inheritedOwner: owner, groups: new Set(groups.map(({ slug }) => slug)), extra },
+    words: { inheritedOwner: owner, groupNames: new Map(groups.map(({ slug, name }) => [slug, name])), extra },
   };
   const nodes = row.nodes.map(({ draft, config, engineRetry, ...node }): SkeletonNode => {
     const { nodeId, name, type, version, canCarryPolicy } = node;
@@ -122,7 +124,7 @@ export async function previewSkeleton(
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
   const asked = { nodeId, policy };
   return previewDocument(source, dialectIdSchema.parse(node.workflow.dialect), asked, {
-    ...{ inheritedOwner: owner, groupNames },
+    ...{ inheritedOwner: owner, groupNames, extra: await catalogueExtra(ctx.db) },
   });
 }
 
@@ -152,16 +154,14 @@ function outcomeOf(
   if (!after) return { standing: 'invalid', by };
   const losses = definition ? dialectById(dialect).support(definition, after, engineVersion) : [];
   const [today, becomes] = [todayPhrase(before, after, words), retryPhrase(after, words)];
-  const cautions = newCautions(before, after, judging.inheritedOwner);
+  const cautions = newCautions(before, after, judging);
   return { standing: 'open', parts, today, becomes, problems, cautions, losses };
 }
 
 /** Warnings that do not hold today already; who sees 500 nodes needs only those. */
-function newCautions(before: NodePolicy, after: NodePolicy, inheritedOwner: string | null): Diagnostic[] {
-  const known = new Set(checkPolicy(before, { inheritedOwner }).map(({ code }) => code));
-  return checkPolicy(after, { inheritedOwner }).filter(
-    ({ severity, code }) => severity === 'warning' && !known.has(code),
-  );
+function newCautions(before: NodePolicy, after: NodePolicy, judging: Judging): Diagnostic[] {
+  const known = new Set(checkPolicy(before, judging).map(({ code }) => code));
+  return checkPolicy(after, judging).filter(({ severity, code }) => severity === 'warning' && !known.has(code));
 }
 
 function problemsOf(document: JsonObject, config: JsonObject, judging: Judging): Diagnostic[] {

@@ -1,4 +1,5 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { dialectById } from '@/lib/dialects/registry';
 import type { DefinitionText, Dialect, Loss, PolicyChange } from '@/lib/dialects/types';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
@@ -52,7 +53,8 @@ export async function previewRestore(
   if (!basis) return null;
   const { reading: _, ...head } = basis.then;
   const groups = await ctx.db.ownerGroup.findMany({ select: { slug: true } });
-  const judging = { inheritedOwner: owner, groups: new Set(groups.map(({ slug }) => slug)) };
+  const extra = await catalogueExtra(ctx.db);
+  const judging = { inheritedOwner: owner, groups: new Set(groups.map(({ slug }) => slug)), extra };
   const judged = basis.plan.changes.map((change) => judge(ctx, change, judging));
   const dialect = dialectById(dialectIdSchema.parse(row.dialect));
   const tried = tryWriting(

@@ -4,8 +4,10 @@ import {
   IconAlertTriangle,
   IconBook2,
   IconLanguage,
+  IconListSearch,
   IconMoon,
   IconPointFilled,
+  IconQuestionMark,
   IconSitemap,
   IconSun,
   IconUsersGroup,
@@ -106,7 +108,12 @@ function useOwn(rooms: readonly RoomKey[]): { key: 'pages' | 'commands'; items: 
   return [
     {
       key: 'pages',
-      items: [...pages, { id: 'page-glossary', label: t('pages.glossary'), icon: IconBook2, to: '/glossary' }],
+      items: [
+        ...pages,
+        { id: 'page-catalogue', label: t('pages.catalogue'), icon: IconListSearch, to: '/catalogue' },
+        { id: 'page-unclassified', label: t('pages.unclassified'), icon: IconQuestionMark, to: '/unclassified' },
+        { id: 'page-glossary', label: t('pages.glossary'), icon: IconBook2, to: '/glossary' },
+      ],
     },
     {
       key: 'commands',

@@ -251,6 +251,7 @@ describe('run steps, nodes and failures', () => {
       matches: 1,
       nodes: [{ id: charge, failures: 2, owner: 'order-ops' }],
     });
+    expect((await editor.call(history.listUnclassifiedOperation)).json).toMatchObject({ matches: 0, codes: [] });
     expect((await editor.call(history.listFindingsOperation)).json).toMatchObject({ findings: [], next: null });
   });
 

@@ -111,6 +111,7 @@ const SUBJECTS = [
   'drill_target',
   'source',
   'cycle',
+  'catalogue',
   'view',
   'history',
   'person',

@@ -21,6 +21,8 @@ export function subjectHref({ subjectKind, subjectId, subjectStands }: AuditEntr
       return `/sources/${subjectId}`;
     case 'cycle':
       return failuresHref({ ...ALL_FAILURES, period: `cycle:${subjectId}` });
+    case 'catalogue_entry':
+      return `/catalogue/${subjectId}`;
     default:
       return null;
   }

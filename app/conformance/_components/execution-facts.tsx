@@ -17,7 +17,7 @@ export function ExecutionFacts({
   const t = useTranslations('conformance.execution');
   const format = useFormatter();
   const say = usePhrase();
-  const { key, workflow, node, version, publishedAt, newer, policy } = evidence;
+  const { key, workflow, node, version, publishedAt, newer, policy, extra } = evidence;
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
   const time = (at: Date) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' });
   return (
@@ -55,7 +55,7 @@ export function ExecutionFacts({
       <h3 className={classes.heading} style={{ marginTop: 14 }}>
         {t('policy')}
       </h3>
-      {describePolicy(policy, { inheritedOwner: workflow.owner, groupNames }).map((phrase) => (
+      {describePolicy(policy, { inheritedOwner: workflow.owner, groupNames, extra }).map((phrase) => (
         <p key={phrase.key} className={classes.said}>
           {say(phrase)}
         </p>

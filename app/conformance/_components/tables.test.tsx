@@ -39,7 +39,7 @@ const EVIDENCE: ExecutionEvidence = {
   key: { sourceId: 's1', workflowId: 'orders', runId: 'r1', nodeId: 'charge', subIndex: '3' },
   attempts: [{ attempt: 1, startedAt: 0, endedAt: 100, status: 'failed', errorCode: 'timeout' }],
   policy: { retry: { maxAttempts: 3, backoff: 'exponential', initialInterval: 5_000, maxInterval: 60_000 } },
-  ...{ version: 4, handOff: null, alertsFrom: 1_000, followed: true, awaitedUntil: null },
+  ...{ extra: {}, version: 4, handOff: null, alertsFrom: 1_000, followed: true, awaitedUntil: null },
   findings: FINDINGS.map((kind) => finding(kind)),
   ...{ publishedAt: NOW, newer: { version: 5, publishedAt: NOW }, handOffId: null },
   workflow: { id: 'w1', name: 'Orders', owner: 'pay' },

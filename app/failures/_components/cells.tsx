@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
+import { codeHref } from '@/app/unclassified/search-params';
 import { ClassBadge } from '@/components/policy/class-badge';
 import cells from '@/components/table/cells.module.css';
 import { ROW_LINK } from '@/components/table/use-row-keys';
@@ -69,6 +70,7 @@ export function CodeCell({ line }: { line: FailureLine }) {
 /** What the node's policy makes of the code: one badge, or one for each answer of its workflows. */
 export function ClassCell({ line }: { line: FailureLine }) {
   const t = useTranslations('failures.table');
+  const c = useTranslations('common.values');
   return (
     <div className={classes.badges}>
       {line.verdicts.map((verdict) => {
@@ -78,9 +80,18 @@ export function ClassCell({ line }: { line: FailureLine }) {
               {t(verdict)}
             </Dim>
           );
-        const unclassified = verdict === 'unclassified';
+        if (verdict !== 'unclassified') return <ClassBadge key={verdict} failureClass={verdict} />;
         return (
-          <ClassBadge key={verdict} failureClass={unclassified ? 'terminal' : verdict} unclassified={unclassified} />
+          <Link
+            key={verdict}
+            href={codeHref({ code: line.errorCode })}
+            prefetch={false}
+            className={classes.decide}
+            aria-label={t('decide', { code: line.errorCode ?? c('noCode') })}
+            title={t('decide', { code: line.errorCode ?? c('noCode') })}
+          >
+            <ClassBadge failureClass="terminal" unclassified />
+          </Link>
         );
       })}
     </div>

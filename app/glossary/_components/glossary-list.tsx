@@ -3,6 +3,7 @@
 import { Text, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { TextLink } from '@/components/ui/text-link';
 import { hasWords, searchWords } from '@/lib/insight/search';
 import classes from './glossary-list.module.css';
 
@@ -12,6 +13,8 @@ interface Term {
   readonly meaning: string;
   readonly example: string;
   readonly yaml: string | null;
+  /** Where it is to be seen; null = it has no page of its own. */
+  readonly page: string | null;
   /** Name of the link to the term itself. */
   readonly link: string;
 }
@@ -28,7 +31,13 @@ export function GlossaryList({
   words,
 }: {
   sections: readonly Section[];
-  words: { readonly search: string; readonly example: string; readonly inYaml: string; readonly none: string };
+  words: {
+    readonly search: string;
+    readonly example: string;
+    readonly inYaml: string;
+    readonly none: string;
+    readonly open: string;
+  };
 }) {
   const [search, setSearch] = useState('');
   const wanted = searchWords(search);
@@ -74,6 +83,11 @@ export function GlossaryList({
                   <span className={classes.example}>
                     <span className={classes.label}>{words.example}</span> {term.example}
                   </span>
+                  {term.page === null ? null : (
+                    <TextLink href={term.page} label={`${words.open}: ${term.name}`}>
+                      {words.open}
+                    </TextLink>
+                  )}
                 </dd>
               </div>
             ))}

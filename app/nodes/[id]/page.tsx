@@ -14,6 +14,7 @@ import { ClientMessages } from '@/components/ui/client-messages';
 import linkButton from '@/components/ui/link-button.module.css';
 import { PageHeader } from '@/components/ui/page-header';
 import { can, mayPublishFor } from '@/lib/accounts/permissions';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { dialectById } from '@/lib/dialects/registry';
 import { isProved } from '@/lib/drills/standing';
 import { nodeEvidence, nodeTotals } from '@/lib/history/queries';
@@ -64,18 +65,20 @@ export default async function NodePage({ params }: Props) {
   const node = await readNode((await params).id);
   if (!node) notFound();
   const scope = { sourceId: node.workflow.sourceId, workflowKey: node.workflow.key, nodeId: node.nodeId };
-  const [t, versions, drillNames, nameOf, evidence, totals, groups, place, sources, standards] = await Promise.all([
-    getTranslations('node'),
-    getTranslations('versions'),
-    getTranslations('drills.names'),
-    actorNames(),
-    nodeEvidence(ctx, scope),
-    nodeTotals(ctx, scope),
-    listGroupReach(ctx),
-    publicationPlace(ctx, node.workflow.id),
-    getTranslations('sources'),
-    listStandards(ctx),
-  ]);
+  const [t, versions, drillNames, nameOf, evidence, totals, groups, place, sources, standards, catalogue] =
+    await Promise.all([
+      getTranslations('node'),
+      getTranslations('versions'),
+      getTranslations('drills.names'),
+      actorNames(),
+      nodeEvidence(ctx, scope),
+      nodeTotals(ctx, scope),
+      listGroupReach(ctx),
+      publicationPlace(ctx, node.workflow.id),
+      getTranslations('sources'),
+      listStandards(ctx),
+      catalogueExtra(ctx.db),
+    ]);
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
   const { lastPublished } = node;
   const effective = effectiveOwner(node.config.owner, node.workflow.owner);
@@ -194,9 +197,11 @@ export default async function NodePage({ params }: Props) {
             textFormat: node.workflow.fileName.endsWith('.json') ? 'JSON' : 'YAML',
             renderedAt: ctx.now.toISOString(),
             proved,
+            catalogue,
+            mayExtend: can(ctx.actor, 'catalogue.edit'),
           }}
           served={entries}
-          judged={judgeDocument((entries.draft ?? entries.published).document, node.workflow.owner)}
+          judged={judgeDocument((entries.draft ?? entries.published).document, node.workflow.owner, catalogue)}
           groups={groups}
           standards={standards.map(({ slug, name, document }) => ({
             ...{ slug, name, document },

@@ -19,6 +19,7 @@ import { fromJsonColumn } from '@/lib/workflows/store';
 import { restoreVersion } from '@/lib/workflows/versions-commands';
 import type { AuditAction } from '../actions';
 import { batchCommands } from './batch-commands';
+import { catalogueCommands } from './catalogue-commands';
 import { channelCommands } from './channel-commands';
 import { deliveryCommands } from './delivery-commands';
 import { drillCommands } from './drill-commands';
@@ -216,6 +217,7 @@ export function auditedCommands(ctx: Ctx): {
     ...sourceCommands(ctx, { secret: PASSWORD }),
     ...thresholdCommands(ctx, () => charge),
     ...targetCommands(ctx, { secret: PASSWORD }),
+    ...catalogueCommands(ctx),
     ...batchCommands(ctx, file(TEXT).content),
     'workflows/drafts#saveDraft': {
       writes: ['draft.discard'],
@@ -309,6 +311,7 @@ async function clear({ db }: Ctx): Promise<void> {
   await db.user.deleteMany();
   await db.invitation.deleteMany();
   await db.businessCycle.deleteMany();
+  await db.catalogueEntry.deleteMany();
   await db.savedView.deleteMany();
   await db.workflowRunStep.deleteMany();
 }

@@ -12,6 +12,7 @@ import { PrintSheet } from '@/app/failures/_components/print-sheet';
 import linkButton from '@/components/ui/link-button.module.css';
 import { PrintButton } from '@/components/ui/print-button';
 import { BackLink } from '@/components/ui/text-link';
+import { catalogueExtraAt } from '@/lib/catalogue/catalogue-queries';
 import { certificatesOf, provableNow } from '@/lib/drills/proof-queries';
 import { getDrillRun } from '@/lib/drills/queries';
 import { certificateStanding } from '@/lib/drills/standing';
@@ -46,12 +47,13 @@ export default async function DrillReportPage({ params, searchParams }: Props) {
   if (!found) notFound();
   const { config, ...run } = found;
   const language = await languageOf(searchParams);
-  const [t, timeZone, groups, node, certificates] = await Promise.all([
+  const [t, timeZone, groups, node, certificates, extra] = await Promise.all([
     getTranslations('drills.report'),
     getTimeZone(),
     listOwnerGroups(ctx),
     getNode(ctx, run.node.id),
     certificatesOf(ctx, [run.node.id]),
+    catalogueExtraAt(ctx.db, run.createdAt),
   ]);
   if (!node) notFound();
   const current = await provableNow(ctx, [{ id: node.id, config: node.config, workflowOwner: node.workflow.owner }]);
@@ -90,7 +92,7 @@ export default async function DrillReportPage({ params, searchParams }: Props) {
             language={language}
             run={run}
             nodeId={node.nodeId}
-            rule={policy && describePolicy(policy, { inheritedOwner: run.workflowOwner, groupNames })}
+            rule={policy && describePolicy(policy, { inheritedOwner: run.workflowOwner, groupNames, extra })}
             certificates={(certificates.get(node.id) ?? [])
               .filter(({ runId }) => runId === run.id && provable !== undefined)
               .map((each) => certificateStanding(each, provable ?? each, ctx.now))}

@@ -67,7 +67,10 @@ function DefaultRow() {
 
 function AddCode() {
   const t = useTranslations('node.classification');
-  const { editor } = useEditor();
+  const {
+    editor,
+    node: { catalogue },
+  } = useEditor();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
   const add = () => {
@@ -75,7 +78,8 @@ function AddCode() {
     if (text === '') return setError(t('addEmpty'));
     if (writtenRules(editor.document).some((rule) => rule.code === text && rule.action === null))
       return setError(t('addTwice', { code: text }));
-    editor.edit(decideCode(editor.document, text, classifyWritten(editor.document, text).class));
+    const { class: decided } = classifyWritten(editor.document, text, catalogue);
+    editor.edit(decideCode(editor.document, text, decided, catalogue));
     setCode('');
     setError(null);
   };

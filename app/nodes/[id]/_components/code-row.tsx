@@ -2,8 +2,11 @@
 
 import { Anchor, Badge, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
+import { newEntryHref } from '@/app/catalogue/href';
+import { codeHref } from '@/app/unclassified/search-params';
 import { ClassBadge } from '@/components/policy/class-badge';
-import { catalogueRow, normaliseCode } from '@/lib/policy/catalogue';
+import { TextLink } from '@/components/ui/text-link';
+import { type CatalogueExtra, catalogueSays } from '@/lib/policy/catalogue';
 import { classifyWritten, decideCode, ruleFor, valueAt } from '@/lib/policy/edit';
 import { FAILURE_CLASSES } from '@/lib/policy/vocabulary';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
@@ -18,9 +21,13 @@ type Choice = 'transient' | 'terminal' | 'undecided';
 export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | null }) {
   const t = useTranslations('node.classification');
   const common = useTranslations('common.values');
-  const { editor, messageAt } = useEditor();
+  const {
+    editor,
+    messageAt,
+    node: { catalogue, mayExtend },
+  } = useEditor();
   const rule = ruleFor(editor.document, code);
-  const verdict = classifyWritten(editor.document, code);
+  const verdict = classifyWritten(editor.document, code, catalogue);
   const choice: Choice = rule?.class === 'transient' || rule?.class === 'terminal' ? rule.class : 'undecided';
   const label = code ?? common('noCode');
   const error =
@@ -35,6 +42,7 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
           <Group gap={8}>
             <span className={classes.code}>{label}</span>
             <ClassBadge failureClass={verdict.class} unclassified={verdict.unknown} />
+            {verdict.unknown ? <TextLink href={codeHref({ code })}>{t('everywhere')}</TextLink> : null}
             {rule?.action ? (
               <Text span size="xs" c="dimmed">
                 {t('onlyAction', { action: rule.action })}
@@ -42,8 +50,13 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
             ) : null}
           </Group>
           <Text size="sm" c="dimmed">
-            <Suggestion code={code} because={verdict.because} />
+            <Suggestion code={code} because={verdict.because} extra={catalogue} />
           </Text>
+          {code !== null && verdict.unknown && mayExtend ? (
+            <Text size="sm">
+              <TextLink href={newEntryHref({ code })}>{t('forAllNodes')}</TextLink>
+            </Text>
+          ) : null}
           {fact ? <Evidence fact={fact} /> : <Text size="sm">{t('notSeen')}</Text>}
         </div>
         {code === null ? (
@@ -58,14 +71,14 @@ export function CodeRow({ code, fact }: { code: string | null; fact: CodeFact | 
             value={choice}
             onChange={(value) => {
               const decided = FAILURE_CLASSES.find((each) => each === value) ?? null;
-              editor.edit(decideCode(editor.document, code, decided));
+              editor.edit(decideCode(editor.document, code, decided, catalogue));
             }}
             data={[
               { value: 'transient', label: t('retryIt') },
               { value: 'terminal', label: t('toPerson') },
               {
                 value: 'undecided',
-                label: classifyWithoutRule(editor.document, code).unknown ? t('undecided') : t('byDefault'),
+                label: classifyWithoutRule(editor.document, code, catalogue).unknown ? t('undecided') : t('byDefault'),
               },
             ]}
           />
@@ -100,22 +113,24 @@ function isRetried(document: JsonObject): boolean {
 }
 
 /** What would hold without a decision of one's own: the retry list, a pattern or the catalogue; else nobody's. */
-function classifyWithoutRule(document: JsonObject, code: string) {
-  return classifyWritten(decideCode(document, code, null), code);
+function classifyWithoutRule(document: JsonObject, code: string, extra: CatalogueExtra) {
+  return classifyWritten(decideCode(document, code, null, extra), code, extra);
 }
 
 /** Why the code is of its class now, or what the catalogue would say. */
-function Suggestion({ code, because }: { code: string | null; because: string }) {
+function Suggestion({ code, because, extra }: { code: string | null; because: string; extra: CatalogueExtra }) {
   const t = useTranslations('node.classification');
   const terms = useTranslations('terms.classShort');
   if (code === null) return t('becauseNull');
-  const token = normaliseCode(code);
-  const row = catalogueRow(token);
-  const suggestion = row ? t('suggestion', { class: terms(row.class), token, source: row.source }) : t('noSuggestion');
+  const said = catalogueSays(code, extra);
+  const key = said?.added ? 'suggestionAdded' : 'suggestion';
+  const suggestion = said
+    ? t(key, { class: terms(said.class), token: said.token, source: said.source })
+    : t('noSuggestion');
   const reason = reasonOf(because);
   if (reason === null) return suggestion;
   const first = t(reason.key, { pattern: reason.pattern });
-  return row || reason.key === 'becauseNotListed' ? t('join', { first, second: suggestion }) : first;
+  return said || reason.key === 'becauseNotListed' ? t('join', { first, second: suggestion }) : first;
 }
 
 /** What of the document decides; null where the catalogue does, or nobody. */

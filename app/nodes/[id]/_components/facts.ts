@@ -1,5 +1,6 @@
 import type { NodeRowId } from '@/lib/model/ids';
 import type { GroupReach } from '@/lib/owners/channel-health';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import type { Standard } from '@/lib/policy/standard-schema';
 import type { JsonObject } from '@/lib/shared/json';
 import type { standardWords } from '@/lib/workflows/standard-words';
@@ -25,6 +26,10 @@ export interface NodeFacts {
   readonly textFormat: 'YAML' | 'JSON';
   /** When the page was rendered (ISO): "now" for the timeline. */
   readonly renderedAt: string;
+  /** What people have added to the catalogue of error codes. */
+  readonly catalogue: CatalogueExtra;
+  /** The person may add to it. */
+  readonly mayExtend: boolean;
   /** Names of the drills whose certificate holds for what is published. */
   readonly proved: readonly string[];
 }

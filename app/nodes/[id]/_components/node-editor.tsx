@@ -80,6 +80,7 @@ export function NodeEditor({
   const editor = usePolicyEditor({
     ...{ id, actorId, published, draft, judged, engineRetry, textShown, fromMemory },
     inheritedOwner: workflowOwner,
+    catalogue: node.catalogue,
   });
   const code = useRef<CodeEditorHandle>(null);
   const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');

@@ -5,7 +5,7 @@ import { IconWand } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { ScheduleInputs, SeldomInputs } from '@/components/policy/schedule-inputs';
-import { CATALOGUE_TRANSIENT, type Path, putSkeleton, valueAt, writtenRetryOn } from '@/lib/policy/edit';
+import { catalogueTransient, type Path, putSkeleton, valueAt, writtenRetryOn } from '@/lib/policy/edit';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { useEditor } from './editor-context';
 import { EngineRetry } from './engine-retry';
@@ -13,12 +13,12 @@ import { fieldAt } from './field-focus';
 import { GatePanel } from './gate-panel';
 import { Section } from './section';
 import { StandardNote } from './standard-note';
-import { numberOrText } from './typed-number';
 
 /** How often and how soon it is tried again. */
 export function RetrySection() {
   const t = useTranslations('node.retry');
-  const { editor } = useEditor();
+  const { editor, node, codes } = useEditor();
+  const context = { extra: node.catalogue, shown: codes.map(({ code }) => code) };
   const kept = useRef<JsonObject | null>(null);
   const retry = valueAt(editor.document, ['retry']);
   const mode = modeOf(retry);
@@ -28,7 +28,7 @@ export function RetrySection() {
       kept.current = isJsonObject(retry) ? retry : null;
       editor.set(['retry'], { maxAttempts: 1 });
     } else if (kept.current) editor.set(['retry'], kept.current);
-    else editor.edit(putSkeleton(withoutRetry(editor.document)));
+    else editor.edit(putSkeleton(withoutRetry(editor.document), context));
   };
   return (
     <Section
@@ -41,7 +41,7 @@ export function RetrySection() {
           variant="light"
           size="xs"
           leftSection={<IconWand size={15} aria-hidden />}
-          onClick={() => editor.edit(putSkeleton(editor.document))}
+          onClick={() => editor.edit(putSkeleton(editor.document, context))}
         >
           {t('skeleton')}
         </Button>
@@ -80,8 +80,9 @@ function modeOf(retry: Json | undefined): '' | 'stop' | 'retry' {
 
 function RetryFields() {
   const t = useTranslations('node.retry');
-  const { editor, textAt, messageAt } = useEditor();
+  const { editor, node, textAt, messageAt } = useEditor();
   const inputs = { textAt, set: editor.set, errorAt: errorOf };
+  const transient = catalogueTransient(node.catalogue);
   const listed = writtenRetryOn(editor.document);
   function errorOf(path: Path) {
     return messageAt(path) ?? messageAt(path, 'warning');
@@ -92,12 +93,12 @@ function RetryFields() {
       <TagsInput
         {...fieldAt(['retry', 'retryOn'])}
         label={t('retryOn')}
-        description={listed ? t('retryOnHint') : t('retryOnAbsent', { count: CATALOGUE_TRANSIENT.length })}
+        description={listed ? t('retryOnHint') : t('retryOnAbsent', { count: transient.length })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={listed ?? []}
         error={errorOf(['retry', 'retryOn'])}
         placeholder={listed ? undefined : t('retryOnPlaceholder')}
-        data={[...CATALOGUE_TRANSIENT]}
+        data={[...transient]}
         onChange={(codes) => editor.set(['retry', 'retryOn'], codes)}
         onOptionSubmit={() => undefined}
         splitChars={[',', ' ', '，']}

@@ -14,8 +14,9 @@ export function useDescribeContext() {
     () => ({
       inheritedOwner: node.workflowOwner,
       groupNames: new Map(groups.map((group) => [group.slug, group.name])),
+      extra: node.catalogue,
     }),
-    [node.workflowOwner, groups],
+    [node.workflowOwner, node.catalogue, groups],
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { NodeRowId } from '@/lib/model/ids';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { sameJson } from '@/lib/policy/document';
 import { type Path, setAt } from '@/lib/policy/edit';
 import type { Judgement } from '@/lib/policy/judgement';
@@ -29,6 +30,8 @@ export function usePolicyEditor(node: {
   published: Baseline;
   draft: Draft | null;
   inheritedOwner: string | null;
+  /** What people have added to the catalogue. */
+  catalogue: CatalogueExtra;
   /** What the server made of the draft, else of what is published. */
   judged: Judgement;
   /** Retry blocks of the engine in the published text. */
@@ -86,7 +89,7 @@ export function usePolicyEditor(node: {
     setPublishedVersion(node.published.version);
   }, [node.draft, node.published, untouched, publishedVersion, revision, current, startFrom, setPublishedVersion]);
 
-  const judged = useJudgement(document, node.inheritedOwner, node.judged);
+  const judged = useJudgement(document, node, node.judged);
   const unkept = useMemo(() => unkeepable({ document, text: keptText({ text, typed }) }), [document, text, typed]);
   const found = useMemo(
     () => findingsOf({ judged: judged.diagnostics, preview, unkept, text }),

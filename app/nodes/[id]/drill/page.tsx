@@ -12,6 +12,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { BackLink, TextLink } from '@/components/ui/text-link';
 import { can, mayDrill } from '@/lib/accounts/permissions';
 import { whoWouldBeTold } from '@/lib/alerts/who';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { drillRunsOfNode, drillTargetChoices } from '@/lib/drills/queries';
 import { LOOKS_AT } from '@/lib/judge/judge-drill';
 import { listGroupReach } from '@/lib/owners/channel-queries';
@@ -38,11 +39,12 @@ export default async function DrillPage({ params }: Props) {
   const ctx = await contextFor('read');
   const node = await readNode((await params).id);
   if (!node) notFound();
-  const [t, groups, targets, { unended }] = await Promise.all([
+  const [t, groups, targets, { unended }, catalogue] = await Promise.all([
     getTranslations('drills.plan'),
     listGroupReach(ctx),
     drillTargetChoices(ctx),
     drillRunsOfNode(ctx, node.id),
+    catalogueExtra(ctx.db),
   ]);
   const { policy } = readPolicy(node.config);
   const header = (
@@ -89,7 +91,7 @@ export default async function DrillPage({ params }: Props) {
           </Alert>
         )}
         <DrillForm
-          node={{ rowId: node.id, nodeId: node.nodeId, policy, workflowName: node.workflow.name }}
+          node={{ rowId: node.id, nodeId: node.nodeId, policy, catalogue, workflowName: node.workflow.name }}
           who={whoWouldBeTold(node.config, workflowOwner, groups)}
           recipientName={recipient === null ? null : nameOf(recipient)}
           targets={targets}

@@ -9,6 +9,7 @@ import {
   type Fault,
   type Runner,
 } from '@/lib/drills/vocabulary';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 
 /** What somebody has chosen so far. */
 export interface Choices {
@@ -28,12 +29,12 @@ export interface Planned {
 }
 
 /** All drills that say something about the node, in the sandbox, to be captured, without waiting. */
-export function firstChoices(policy: PlanInput['policy']): Choices {
+export function firstChoices(policy: PlanInput['policy'], extra: CatalogueExtra = {}): Choices {
   const faults = {
     ...{ 1: firstFault(1), 2: firstFault(2), 3: firstFault(3), 4: firstFault(4), 5: firstFault(5) },
   };
   const applicable = DRILLS.filter(
-    (drill) => planTrial({ drill, fault: faults[drill], policy }).notApplicable === null,
+    (drill) => planTrial({ drill, fault: faults[drill], policy, extra }).notApplicable === null,
   );
   return {
     ...{ drills: new Set(applicable), faults, runner: 'builtin', targetId: null, testNode: '' },
@@ -42,8 +43,8 @@ export function firstChoices(policy: PlanInput['policy']): Choices {
 }
 
 /** The plan of what is chosen: by the very functions that the run is made with. */
-export function planOf({ drills, faults }: Choices, policy: PlanInput['policy']): Planned {
-  const all = DRILLS.map((drill) => planTrial({ drill, fault: faults[drill], policy }));
+export function planOf({ drills, faults }: Choices, policy: PlanInput['policy'], extra: CatalogueExtra = {}): Planned {
+  const all = DRILLS.map((drill) => planTrial({ drill, fault: faults[drill], policy, extra }));
   return {
     plans: all.filter(({ drill, notApplicable }) => drills.has(drill) && notApplicable === null),
     left: new Set(all.filter(({ notApplicable }) => notApplicable !== null).map(({ drill }) => drill)),

@@ -11,6 +11,7 @@ import type { Who } from '@/lib/alerts/who';
 import type { DrillTargetChoice } from '@/lib/drills/queries';
 import type { Drill } from '@/lib/drills/vocabulary';
 import type { ObservationKey } from '@/lib/judge/drill';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import type { NodePolicy } from '@/lib/policy/schema';
 import { type Choices, firstChoices, planOf } from './choices';
 import classes from './drill.module.css';
@@ -24,6 +25,8 @@ export interface DrillFormProps {
     readonly rowId: string;
     readonly nodeId: string;
     readonly policy: NodePolicy;
+    /** What people have added to the catalogue. */
+    readonly catalogue?: CatalogueExtra;
     readonly workflowName: string;
   };
   readonly who: Who;
@@ -48,11 +51,11 @@ export function DrillForm(props: DrillFormProps) {
   const t = useTranslations('drills');
   const router = useRouter();
   const refusalWords = useRefusalWords();
-  const [choices, setChoices] = useState<Choices>(() => firstChoices(node.policy));
+  const [choices, setChoices] = useState<Choices>(() => firstChoices(node.policy, node.catalogue));
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const change = (part: Partial<Choices>) => setChoices((before) => ({ ...before, ...part }));
-  const planned = planOf(choices, node.policy);
+  const planned = planOf(choices, node.policy, node.catalogue);
 
   const start = async () => {
     setBusy(true);

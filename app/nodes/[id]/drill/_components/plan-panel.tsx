@@ -8,6 +8,7 @@ import { foresee } from '@/lib/drills/foresee';
 import type { PlannedMark, TrialPlan } from '@/lib/drills/plan';
 import type { Drill } from '@/lib/drills/vocabulary';
 import type { ObservationKey } from '@/lib/judge/drill';
+import type { CatalogueExtra } from '@/lib/policy/catalogue';
 import { durationPhrase } from '@/lib/policy/phrase';
 import type { NodePolicy } from '@/lib/policy/schema';
 import type { Choices } from './choices';
@@ -18,7 +19,12 @@ import { ToldPanel } from './told-panel';
 const MOST_MARKS = 12;
 
 interface PlanPanelProps {
-  readonly node: { readonly rowId: string; readonly policy: NodePolicy; readonly workflowName: string };
+  readonly node: {
+    readonly rowId: string;
+    readonly policy: NodePolicy;
+    readonly catalogue?: CatalogueExtra;
+    readonly workflowName: string;
+  };
   readonly who: Who;
   readonly looksAt: Readonly<Record<Drill, readonly ObservationKey[]>>;
   readonly choices: Choices;
@@ -63,7 +69,10 @@ function Foreseen({ node, who, plans }: Pick<PlanPanelProps, 'node' | 'who' | 'p
   const t = useTranslations('drills');
   const { nameOf } = useRunWords();
   const reach = who.told ? 'told' : who.because;
-  const foreseen = foresee({ policy: node.policy, reach, drills: plans });
+  const foreseen = foresee({
+    ...{ policy: node.policy, reach, drills: plans },
+    ...(node.catalogue && { extra: node.catalogue }),
+  });
   if (foreseen.length === 0) return null;
   const groupId = 'group' in who ? who.group.id : null;
   return (

@@ -1,5 +1,6 @@
 import { api, refused } from '@/app/_server/api';
 import { getPolicyOperation, publishPolicyOperation } from '@/lib/api/node-operations';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';
 import { policyPart } from '@/lib/policy/document';
 import { judgeDocument } from '@/lib/policy/judgement';
@@ -12,7 +13,7 @@ export const GET = api(getPolicyOperation, async ({ ctx, params }) => {
   const node = await getNode(ctx, params.id);
   if (!node) return err({ code: 'not_found' });
   const document = policyPart(node.config);
-  const { policy, diagnostics } = judgeDocument(document, node.workflow.owner);
+  const { policy, diagnostics } = judgeDocument(document, node.workflow.owner, await catalogueExtra(ctx.db));
   const { nodeId, version } = node;
   return ok({ body: { nodeId, version, document, valid: policy !== null, diagnostics }, version });
 });

@@ -1,5 +1,6 @@
 import { api } from '@/app/_server/api';
 import { validatePolicyOperation } from '@/lib/api/node-operations';
+import { catalogueExtra } from '@/lib/catalogue/catalogue-queries';
 import { nodeRowIdSchema } from '@/lib/model/ids';
 import { listOwnerNames } from '@/lib/owners/queries';
 import { policyPart } from '@/lib/policy/document';
@@ -13,14 +14,15 @@ import { getNode } from '@/lib/workflows/queries';
 export const POST = api(validatePolicyOperation, async ({ ctx, params, body }) => {
   const nodeRowId = nodeRowIdSchema.parse(params.id);
   const sides = { nodeRowId, document: body.document, text: null, held: null };
-  const [node, preview, owners] = await Promise.all([
+  const [node, preview, owners, extra] = await Promise.all([
     getNode(ctx, params.id),
     previewNode(ctx, { ...sides, replaceEngineRetry: body.replaceEngineRetry, copyShared: body.copyShared }),
     listOwnerNames(ctx),
+    catalogueExtra(ctx.db),
   ]);
   if (!node || !preview) return err({ code: 'not_found' });
   const groups = new Set(owners.map(({ slug }) => slug));
-  const judging = { inheritedOwner: node.workflow.owner, groups };
+  const judging = { inheritedOwner: node.workflow.owner, groups, extra };
   const judged = judgePolicy(body.document, policyPart(node.config), judging);
   const refusal = !judged.ok && judged.error.reason === 'policy_invalid' ? judged.error.diagnostics : null;
   const diagnostics = [...(refusal ?? preview.ofPolicy), ...preview.ofText];
