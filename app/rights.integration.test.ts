@@ -88,6 +88,8 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/import-batches/route': { POST: 'workflow.import' },
   'api/inbox/version/route': { GET: 'read' },
   'api/v1/audit.csv/route': { GET: 'audit.read' },
+  'api/v1/catalogue/[id]/route': { GET: 'read', PUT: 'catalogue.edit', DELETE: 'catalogue.edit' },
+  'api/v1/catalogue/route': { GET: 'read', POST: 'catalogue.edit' },
   'api/v1/conformance/route': { GET: 'read' },
   'api/v1/coverage.csv/route': { GET: 'read' },
   'api/v1/deliveries/[id]/route': { GET: 'read' },

@@ -43,6 +43,8 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
       LIST,
     '/drills': LIST,
     '/drills/targets': FORM,
+    '/catalogue': LIST,
+    '/catalogue/new?code=psp_busy&class=transient': FORM,
     '/glossary': LIST,
     '/api-docs': LIST,
     [`/workflows/${workflow.id}/skeleton`]: FORM,

@@ -11,6 +11,7 @@ const POLICY = {
   owner: 'payments-ops',
   retry: { maxAttempts: 3, backoff: 'exponential', initialInterval: '5s', maxInterval: '1m' },
 };
+const CODE = { code: 'psp_busy', class: 'transient', means: null, source: 'PSP manual, page 4' };
 const GROUP = { slug: 'payments-ops', name: 'Payments', members: [{ name: 'Ann', email: 'ann@example.com' }] };
 const FILE = { fileName: 'orders.failpath.yaml', content: 'format: failpath/v1\nworkflow: orders\n…' };
 
@@ -23,6 +24,9 @@ export const EXAMPLES: Readonly<Partial<Record<OperationId, Example>>> = {
   saveDraft: { ifMatch: true, body: { document: POLICY, baseVersion: 3 } },
   discardDraft: { ifMatch: true },
   listFailures: { query: 'period=30&class=unclassified' },
+  addCatalogueEntry: { body: CODE },
+  changeCatalogueEntry: { ifMatch: true, body: CODE },
+  removeCatalogueEntry: { ifMatch: true },
   startDrills: {
     body: {
       drills: [

@@ -10,6 +10,7 @@ export const TAGS = [
   'workflows',
   'nodes',
   'failures',
+  'catalogue',
   'drills',
   'groups',
   'history',

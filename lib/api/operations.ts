@@ -1,4 +1,11 @@
 import { getMeOperation } from './account-operations';
+import {
+  addCatalogueEntryOperation,
+  changeCatalogueEntryOperation,
+  getCatalogueEntryOperation,
+  listCatalogueOperation,
+  removeCatalogueEntryOperation,
+} from './catalogue-operations';
 import { getDrillRunOperation, startDrillsOperation, stopDrillRunOperation } from './drill-operations';
 import {
   createGroupOperation,
@@ -67,6 +74,11 @@ export const OPERATIONS = [
   listThresholdsOperation,
   listFailuresOperation,
   listUnclassifiedOperation,
+  listCatalogueOperation,
+  getCatalogueEntryOperation,
+  addCatalogueEntryOperation,
+  changeCatalogueEntryOperation,
+  removeCatalogueEntryOperation,
   startDrillsOperation,
   getDrillRunOperation,
   stopDrillRunOperation,

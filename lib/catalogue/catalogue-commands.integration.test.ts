@@ -82,7 +82,7 @@ describe('an entry', () => {
     const { id } = await added();
     await added({ code: 'PSP-17', class: null, means: 'psp_busy', source: 'PSP manual' });
     expect(await removeCatalogueEntry(ctx, { id, revision: 1 })).toEqual({
-      ...{ ok: false, error: { reason: 'still_meant', code: 'PSP-17', count: 1 } },
+      ...{ ok: false, error: { reason: 'still_meant', named: 'PSP-17', count: 1 } },
     });
   });
 

@@ -33,7 +33,7 @@ describe('an entry', () => {
       'a status in another spelling',
       row('503', 'terminal'),
       [row('HTTP_503', 'terminal')],
-      { reason: 'code_taken', code: 'HTTP_503' },
+      { reason: 'code_taken', named: 'HTTP_503' },
     ],
     ['a spelling of a built-in token', spelling('PSP-17', 'ETIMEDOUT'), [], { means: 'timeout', class: null }],
     ['a spelling of a status', spelling('PSP-17', '503'), [], { means: 'http_503' }],
@@ -45,8 +45,8 @@ describe('an entry', () => {
     ],
     ['a spelling of nothing', spelling('PSP-17', 'weird'), [], { reason: 'means_unknown' }],
     ['a spelling of itself', spelling('PSP-17', 'psp_17'), [], { reason: 'means_itself' }],
-    ['another name for a token', spelling('Timeout', 'http_503'), [], { reason: 'code_is_token', code: 'timeout' }],
-    ['another name for a status', spelling('503', 'timeout'), [], { reason: 'code_is_token', code: 'http_503' }],
+    ['another name for a token', spelling('Timeout', 'http_503'), [], { reason: 'code_is_token', named: 'timeout' }],
+    ['another name for a status', spelling('503', 'timeout'), [], { reason: 'code_is_token', named: 'http_503' }],
   ])('%s', (_, input, others, expected) => {
     expect(reasonOf(input, others)).toMatchObject(expected);
   });
@@ -60,7 +60,7 @@ describe('an entry', () => {
   it('stays while spellings lead to it, unless a built-in row takes its place', () => {
     const busy = row('psp_busy', 'transient');
     const spellings = [spelling('PSP-17', 'psp_busy'), spelling('PSP-18', 'psp_busy')];
-    expect(stillMeant(busy, spellings)).toEqual({ reason: 'still_meant', code: 'PSP-17', count: 2 });
+    expect(stillMeant(busy, spellings)).toEqual({ reason: 'still_meant', named: 'PSP-17', count: 2 });
     expect(stillMeant(row('timeout', 'terminal'), [spelling('PSP-17', 'timeout')])).toBeNull();
     expect(reasonOf(row('psp_full', 'transient'), spellings, busy)).toMatchObject({ reason: 'still_meant' });
     expect(reasonOf(row('psp_busy', 'terminal'), spellings, busy)).toMatchObject({ class: 'terminal' });

@@ -45,13 +45,13 @@ export type EntryProblem =
   /** A pattern would decide over codes that nobody has seen; only `http_4xx` and `http_5xx` are tokens. */
   | { readonly reason: 'code_pattern' }
   /** Somebody has said something of this code, in this or another spelling. */
-  | { readonly reason: 'code_taken'; readonly code: string; readonly id: string }
+  | { readonly reason: 'code_taken'; readonly named: string; readonly id: string }
   | { readonly reason: 'means_unknown' }
   | { readonly reason: 'means_itself' }
   /** A token of the catalogue's own has spellings that lead to it: it is given a class, and not another name. */
-  | { readonly reason: 'code_is_token'; readonly code: string }
+  | { readonly reason: 'code_is_token'; readonly named: string }
   /** Spellings lead to it. */
-  | { readonly reason: 'still_meant'; readonly code: string; readonly count: number }
+  | { readonly reason: 'still_meant'; readonly named: string; readonly count: number }
   | { readonly reason: 'too_many'; readonly limit: number };
 
 /** What makes two entries be about one code: the token that a class is given to, without what does not matter in it. */
@@ -119,9 +119,9 @@ function problemOf(
   if (isPattern(code)) return { reason: 'code_pattern' };
   const key = entryKey(code);
   const same = others.find((other) => entryKey(other.code) === key);
-  if (same) return { reason: 'code_taken', code: same.code, id: same.id };
+  if (same) return { reason: 'code_taken', named: same.code, id: same.id };
   if (means !== null && compact(means) === compact(code)) return { reason: 'means_itself' };
-  if (means !== null && isBuiltInToken(code)) return { reason: 'code_is_token', code: canonicalToken(code) };
+  if (means !== null && isBuiltInToken(code)) return { reason: 'code_is_token', named: canonicalToken(code) };
   if (before === null && others.length >= MAX_ENTRIES) return { reason: 'too_many', limit: MAX_ENTRIES };
   const moved = before !== null && (means !== null || canonicalToken(before.code) !== canonicalToken(code));
   return before !== null && moved ? stillMeant(before, others) : null;
@@ -133,7 +133,7 @@ export function stillMeant(entry: EntryInput, others: readonly EntryInput[]): En
   if (entry.class === null || catalogueRow(token) !== null) return null;
   const spellings = others.filter(({ means }) => means === token);
   const [first] = spellings;
-  return first ? { reason: 'still_meant', code: first.code, count: spellings.length } : null;
+  return first ? { reason: 'still_meant', named: first.code, count: spellings.length } : null;
 }
 
 /** What the built-in rows say of the same code, which an entry replaces; null = nothing. */

@@ -4,7 +4,10 @@ import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 
-/** A node's policy as its config says it, with everything that does not hold (schema and contradictions). */
+/**
+ * A node's policy as its config says it, with everything that does not hold (schema and contradictions). What people
+ * added to the catalogue has no say in what a file says by itself.
+ */
 export function policyOf(
   config: JsonObject,
   nodeId: string,

@@ -11,6 +11,7 @@ const ALL_SCOPES: readonly Scope[] = [
   'read',
   'import',
   'policy',
+  'catalogue',
   'groups',
   'history',
   'drills',

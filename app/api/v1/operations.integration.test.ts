@@ -9,6 +9,8 @@ import * as nodes from '@/lib/api/node-operations';
 import * as running from '@/lib/api/operation-status-operations';
 import { OPERATIONS } from '@/lib/api/operations';
 import * as workflows from '@/lib/api/workflow-operations';
+import { bodyFor } from './testing/bodies';
+import { callCatalogue } from './testing/catalogue-calls';
 import { callSources } from './testing/source-calls';
 import { callStandards } from './testing/standard-calls';
 
@@ -360,6 +362,10 @@ describe('drills', () => {
   });
 });
 
+it('codes are added to the catalogue, changed as they were seen, and taken away', async () => {
+  await callCatalogue({ admin, editor });
+});
+
 it('sources are listed and read without their addresses, and counted again', async () => {
   await callSources({ db: base.db, admin, editor });
 });
@@ -370,7 +376,9 @@ describe('every operation', () => {
       role: 'editor',
       groups: ['order-ops'],
       via: 'token',
-      token: { scopes: ['read', 'import', 'policy', 'groups', 'history', 'drills', 'operations', 'sources'] },
+      token: {
+        scopes: ['read', 'import', 'policy', 'catalogue', 'groups', 'history', 'drills', 'operations', 'sources'],
+      },
     });
   });
 
@@ -402,16 +410,3 @@ describe('every operation', () => {
     expect(existsSync(routeFile(operation))).toBe(true);
   });
 });
-
-function bodyFor(id: string): unknown {
-  const bodies: Partial<Record<string, unknown>> = {
-    validatePolicy: { document: {} },
-    setThresholdSample: { executions: 30, failures: 10, windowDays: 30 },
-    publishPolicy: { document: {} },
-    saveDraft: { document: {}, baseVersion: 1 },
-    startDrills: { drills: [{ drill: 1, fault: 'http_503' }] },
-    saveGroupStandard: { document: {} },
-    updateOwnerGroup: { slug: 'x', name: 'X', members: [] },
-  };
-  return bodies[id];
-}

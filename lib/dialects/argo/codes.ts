@@ -25,7 +25,10 @@ const MATCHES =
   /^lastRetry\.message matches (['"])([^'"]*)\1(?: && !\(lastRetry\.message matches (['"])([^'"]*)\3\))?$/;
 const CODES = /^code: \(([^()]+)\)$/;
 
-/** What the expression of an HTTP template says of one of our codes; null: its messages do not tell. */
+/**
+ * What the expression of an HTTP template says of one of our codes; null: its messages do not tell. By the built-in rows
+ * of the catalogue alone: what people added stands in no file.
+ */
 export function selectable(code: string): string | null {
   const key = patternKey(code);
   if (Object.hasOwn(RANGES, key) || Object.hasOwn(NETWORK, key)) return key;

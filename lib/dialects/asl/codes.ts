@@ -19,7 +19,8 @@ const RANGES: ReadonlyMap<string, readonly number[]> = new Map([
 
 /**
  * Translates a code or pattern for a state with this `Resource`. The engine compares names letter
- * by letter and knows no patterns but `States.ALL` and `States.TaskFailed`.
+ * by letter and knows no patterns but `States.ALL` and `States.TaskFailed`. By the built-in rows of the catalogue alone:
+ * what people added stands in no file, and the engine has only that.
  */
 export function engineNames(code: string, resource: Json | undefined): EngineNames {
   const key = patternKey(code);

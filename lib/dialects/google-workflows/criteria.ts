@@ -60,7 +60,7 @@ export interface Translated {
   readonly loss: 'code_names' | 'code_google_literal' | 'code_google_unsayable' | null;
 }
 
-/** Translates a code or pattern of a policy. */
+/** Translates a code or pattern of a policy, by the built-in rows of the catalogue: what people added stands in no file. */
 export function criterionOf(code: string): Translated {
   const key = patternKey(code);
   if (key === '*') return exactly({ kind: 'all' });
