@@ -81,7 +81,7 @@ describe('the list', () => {
     const [first] = await allThresholds(ctx, QUERY, 'en');
     expect(first).toMatchObject({
       ...{ workflowName: 'Orders', ownerName: group, sampleSize: 660, failureCount: 270, windowDays: 30 },
-      ...{ since: ctx.now, measuredAt: ctx.now, draftBy: null, drafted: false },
+      ...{ since: ctx.now.getTime(), measuredAt: ctx.now.getTime(), draftBy: null, drafted: false },
     });
   });
 

@@ -56,6 +56,8 @@ async function countShows(ctx: ReadCtx, narrowing: Narrowing): Promise<Threshold
   return row.counts;
 }
 
+type FoundRow = Omit<ThresholdListRow, 'since' | 'measuredAt'> & { readonly since: Date; readonly measuredAt: Date };
+
 async function select(
   ctx: ReadCtx,
   query: ThresholdQuery,
@@ -63,7 +65,7 @@ async function select(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<ThresholdListRow[]> {
   const { names } = await collations(ctx.db, locale);
-  const rows = await ctx.db.$queryRaw<ThresholdListRow[]>`
+  const rows = await ctx.db.$queryRaw<FoundRow[]>`
     with ${listedSql(ctx, query)}
     select id as "nodeRowId", name as "nodeName", workflow_id as "workflowId", workflow_name as "workflowName",
            owner_name as "ownerName", code, state, since, written, written_source as "writtenSource", suggested,
@@ -71,7 +73,12 @@ async function select(
            window_days as "windowDays", measured_at as "measuredAt", drafted, draft_by as "draftBy"
     from listed where ${SHOWN[query.show]}
     order by ${orderSql(query.sort, query.order, names)} limit ${limit} offset ${offset}`;
-  return rows.map((row) => ({ ...row, nodeRowId: nodeRowIdSchema.parse(row.nodeRowId) }));
+  return rows.map(({ since, measuredAt, ...row }) => ({
+    ...row,
+    nodeRowId: nodeRowIdSchema.parse(row.nodeRowId),
+    since: since.getTime(),
+    measuredAt: measuredAt.getTime(),
+  }));
 }
 
 const SHOWN: Readonly<Record<ThresholdShow, Prisma.Sql>> = {

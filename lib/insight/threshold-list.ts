@@ -1,6 +1,7 @@
 import type { ThresholdStanding } from '@/lib/history/threshold-state';
 import type { NodeRowId } from '@/lib/model/ids';
 import type { Threshold } from '@/lib/policy/schema';
+import type { EpochMs } from '@/lib/shared/clock';
 import type { ListPage, ListQuery, SortOrder } from './list';
 
 /**
@@ -39,7 +40,7 @@ export interface ThresholdListRow {
   /** Raw, or `*`. */
   readonly code: string;
   readonly state: ThresholdStanding;
-  readonly since: Date;
+  readonly since: EpochMs;
   /** In force; null = nothing stands there. */
   readonly written: number | null;
   readonly writtenSource: Threshold['threshold_source'] | null;
@@ -51,7 +52,7 @@ export interface ThresholdListRow {
   readonly rateLow: number | null;
   readonly rateHigh: number | null;
   readonly windowDays: number;
-  readonly measuredAt: Date;
+  readonly measuredAt: EpochMs;
   /** A draft has just this suggestion. */
   readonly drafted: boolean;
   /** Who last wrote on the node's draft; null = there is none. */
