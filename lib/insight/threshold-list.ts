@@ -57,6 +57,8 @@ export interface ThresholdListRow {
   readonly drafted: boolean;
   /** Who last wrote on the node's draft; null = there is none. */
   readonly draftBy: string | null;
+  /** The draft is somebody else's, or has a text of its own: it is left alone. */
+  readonly draftHeld: boolean;
 }
 
 export interface ThresholdList extends ListPage<ThresholdListRow> {
@@ -71,8 +73,8 @@ export function isNarrowed({ group, workflow, search }: ThresholdQuery): boolean
 }
 
 /** A suggestion that waits for a decision, and can be taken. */
-export function mayTake({ state, drafted, suggested }: ThresholdListRow): boolean {
-  return (state === 'drifted' || state === 'ripe') && !drafted && suggested !== null;
+export function mayTake({ state, drafted, draftHeld, suggested }: ThresholdListRow): boolean {
+  return (state === 'drifted' || state === 'ripe') && !drafted && !draftHeld && suggested !== null;
 }
 
 /** Tells a row of the list from all others. */

@@ -21,11 +21,11 @@ const ROW: ThresholdListRow = {
   ...{ nodeRowId: ID, nodeName: 'Charge <b>', workflowId: 'w', workflowName: 'Orders', ownerName: null },
   ...{ code: '<img onerror=x>', state: 'drifted', since: +NOW - 3_600_000, measuredAt: +NOW, written: 1_200 },
   ...{ writtenSource: 'measured', suggested: 1_500, sampleSize: 41_200, failureCount: 5_700 },
-  ...{ rateLow: 0.1068, rateHigh: 0.1749, windowDays: 30, drafted: false, draftBy: null },
+  ...{ rateLow: 0.1068, rateHigh: 0.1749, windowDays: 30, drafted: false, draftBy: null, draftHeld: false },
 };
 const ROWS: readonly ThresholdListRow[] = [
   ROW,
-  { ...ROW, code: '*', state: 'ripe', written: null, writtenSource: null, draftBy: 'Ben' },
+  { ...ROW, code: '*', state: 'ripe', written: null, writtenSource: null, draftBy: 'Ben', draftHeld: true },
   { ...ROW, code: 'a', state: 'ripe', writtenSource: 'pending-observation', drafted: true, draftBy: 'Ann' },
   { ...ROW, code: 'b', state: 'short', suggested: null, rateLow: null, rateHigh: null },
 ];
@@ -52,7 +52,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     for (const text of ['1,200', '1,500', '10.7%', '17.5%', words.nothing, words.anyCode, words.tooLittle])
       expect(html).toContain(text);
     for (const state of ['drifted', 'ripe', 'short'] as const) expect(html).toContain(words.state[state]);
-    expect(html.match(/type="checkbox"/g)).toHaveLength(1 + 2);
+    expect(html.match(/type="checkbox"/g)).toHaveLength(1 + 1);
     expect(html).toContain(words.take.publish);
   });
 
