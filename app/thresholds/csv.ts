@@ -17,8 +17,22 @@ export function thresholdHeader(t: Translate): string[] {
 /** A line per row; times in ISO 8601, rates as parts of 1. */
 export function thresholdCells(rows: readonly ThresholdListRow[], t: Translate): CsvCell[][] {
   return rows.map((row) => [
-    ...[row.workflowName, row.nodeName, row.ownerName, row.code, t(`state.${row.state}`), row.since.toISOString()],
+    ...[
+      row.workflowName,
+      row.nodeName,
+      row.ownerName,
+      row.code,
+      t(`state.${row.state}`),
+      new Date(row.since).toISOString(),
+    ],
     ...[row.written, row.writtenSource && t(`source.${row.writtenSource}`), row.suggested, row.sampleSize],
-    ...[row.failureCount, row.rateLow, row.rateHigh, row.windowDays, row.measuredAt.toISOString(), row.draftBy],
+    ...[
+      row.failureCount,
+      row.rateLow,
+      row.rateHigh,
+      row.windowDays,
+      new Date(row.measuredAt).toISOString(),
+      row.draftBy,
+    ],
   ]);
 }

@@ -81,7 +81,7 @@ describe('the list', () => {
     const [first] = await allThresholds(ctx, QUERY, 'en');
     expect(first).toMatchObject({
       ...{ workflowName: 'Orders', ownerName: group, sampleSize: 660, failureCount: 270, windowDays: 30 },
-      ...{ since: ctx.now, measuredAt: ctx.now, draftBy: null, drafted: false },
+      ...{ since: ctx.now.getTime(), measuredAt: ctx.now.getTime(), draftBy: null, drafted: false, draftHeld: false },
     });
   });
 
@@ -145,6 +145,13 @@ describe('taking', () => {
     });
     expect(found.ok && found.value.results).toMatchObject([{ outcome: 'draft', by: 'Ann' }, { outcome: 'taken' }]);
     expect(await ctx.db.nodeDraft.findUniqueOrThrow({ where: { nodeRowId: idOf('charge') } })).toEqual(draft);
+    const held = async (of: Ctx) =>
+      (await allThresholds(of, { ...QUERY, show: 'drafted' }, 'en')).map((row) => [row.nodeName, row.draftHeld]);
+    expect(await held(ctx)).toEqual([
+      ['ship', true],
+      ['charge', false],
+      ['charge', false],
+    ]);
     await ctx.db.nodeDraft.update({ where: { nodeRowId: idOf('charge') }, data: { text: 'typed' } });
     expect(await take(ctx, choice('charge', 'psp_busy', 3))).toMatchObject({ outcomes: ['draft'] });
   });

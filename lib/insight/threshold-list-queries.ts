@@ -56,6 +56,8 @@ async function countShows(ctx: ReadCtx, narrowing: Narrowing): Promise<Threshold
   return row.counts;
 }
 
+type FoundRow = Omit<ThresholdListRow, 'since' | 'measuredAt'> & { readonly since: Date; readonly measuredAt: Date };
+
 async function select(
   ctx: ReadCtx,
   query: ThresholdQuery,
@@ -63,15 +65,21 @@ async function select(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<ThresholdListRow[]> {
   const { names } = await collations(ctx.db, locale);
-  const rows = await ctx.db.$queryRaw<ThresholdListRow[]>`
+  const rows = await ctx.db.$queryRaw<FoundRow[]>`
     with ${listedSql(ctx, query)}
     select id as "nodeRowId", name as "nodeName", workflow_id as "workflowId", workflow_name as "workflowName",
            owner_name as "ownerName", code, state, since, written, written_source as "writtenSource", suggested,
            sample_size as "sampleSize", failure_count as "failureCount", rate_low as "rateLow", rate_high as "rateHigh",
-           window_days as "windowDays", measured_at as "measuredAt", drafted, draft_by as "draftBy"
+           window_days as "windowDays", measured_at as "measuredAt", drafted, draft_by as "draftBy",
+           draft_held as "draftHeld"
     from listed where ${SHOWN[query.show]}
     order by ${orderSql(query.sort, query.order, names)} limit ${limit} offset ${offset}`;
-  return rows.map((row) => ({ ...row, nodeRowId: nodeRowIdSchema.parse(row.nodeRowId) }));
+  return rows.map(({ since, measuredAt, ...row }) => ({
+    ...row,
+    nodeRowId: nodeRowIdSchema.parse(row.nodeRowId),
+    since: since.getTime(),
+    measuredAt: measuredAt.getTime(),
+  }));
 }
 
 const SHOWN: Readonly<Record<ThresholdShow, Prisma.Sql>> = {
@@ -95,7 +103,8 @@ function listedSql({ actor }: ReadCtx, { group, workflow, search }: Narrowing): 
   return Prisma.sql`listed as materialized (
     select n.id, n.name, w.id as workflow_id, w.name as workflow_name, g.name as owner_name, t.code, t.state, t.since,
            t.written, t.written_source, t.suggested, t.sample_size, t.failure_count, t.rate_low, t.rate_high,
-           t.window_days, m.measured_at, d.updated_by as draft_by, coalesce(d.document @> ${TAKEN}, false) as drafted
+           t.window_days, m.measured_at, d.updated_by as draft_by, coalesce(d.document @> ${TAKEN}, false) as drafted,
+           coalesce(d.updated_by <> ${actor.name} or d.text is not null, false) as draft_held
     from threshold_state t
     join measured_node m on m.node_row_id = t.node_row_id
     join node n on n.id = t.node_row_id and n.version = m.node_version

@@ -1,6 +1,7 @@
 import type { ThresholdStanding } from '@/lib/history/threshold-state';
 import type { NodeRowId } from '@/lib/model/ids';
 import type { Threshold } from '@/lib/policy/schema';
+import type { EpochMs } from '@/lib/shared/clock';
 import type { ListPage, ListQuery, SortOrder } from './list';
 
 /**
@@ -39,7 +40,7 @@ export interface ThresholdListRow {
   /** Raw, or `*`. */
   readonly code: string;
   readonly state: ThresholdStanding;
-  readonly since: Date;
+  readonly since: EpochMs;
   /** In force; null = nothing stands there. */
   readonly written: number | null;
   readonly writtenSource: Threshold['threshold_source'] | null;
@@ -51,11 +52,13 @@ export interface ThresholdListRow {
   readonly rateLow: number | null;
   readonly rateHigh: number | null;
   readonly windowDays: number;
-  readonly measuredAt: Date;
+  readonly measuredAt: EpochMs;
   /** A draft has just this suggestion. */
   readonly drafted: boolean;
   /** Who last wrote on the node's draft; null = there is none. */
   readonly draftBy: string | null;
+  /** The draft is somebody else's, or has a text of its own: it is left alone. */
+  readonly draftHeld: boolean;
 }
 
 export interface ThresholdList extends ListPage<ThresholdListRow> {
@@ -70,8 +73,8 @@ export function isNarrowed({ group, workflow, search }: ThresholdQuery): boolean
 }
 
 /** A suggestion that waits for a decision, and can be taken. */
-export function mayTake({ state, drafted, suggested }: ThresholdListRow): boolean {
-  return (state === 'drifted' || state === 'ripe') && !drafted && suggested !== null;
+export function mayTake({ state, drafted, draftHeld, suggested }: ThresholdListRow): boolean {
+  return (state === 'drifted' || state === 'ripe') && !drafted && !draftHeld && suggested !== null;
 }
 
 /** Tells a row of the list from all others. */

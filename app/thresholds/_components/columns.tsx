@@ -121,9 +121,9 @@ function StateCell({ row: { state, since, measuredAt }, now }: CellProps & { now
         {t(`state.${state}`)}
       </span>
       <Below>
-        {t.rich('since', { time: () => <RelativeTime date={since} now={now} /> })}
+        {t.rich('since', { time: () => <RelativeTime date={new Date(since)} now={now} /> })}
         {' · '}
-        {t.rich('measuredAt', { time: () => <RelativeTime date={measuredAt} now={now} /> })}
+        {t.rich('measuredAt', { time: () => <RelativeTime date={new Date(measuredAt)} now={now} /> })}
       </Below>
     </>
   );
