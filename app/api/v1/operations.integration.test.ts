@@ -9,6 +9,7 @@ import * as nodes from '@/lib/api/node-operations';
 import * as running from '@/lib/api/operation-status-operations';
 import { OPERATIONS } from '@/lib/api/operations';
 import * as workflows from '@/lib/api/workflow-operations';
+import { bodyFor } from './testing/bodies';
 import { callSources } from './testing/source-calls';
 import { callStandards } from './testing/standard-calls';
 
@@ -401,15 +402,3 @@ describe('every operation', () => {
     expect(existsSync(routeFile(operation))).toBe(true);
   });
 });
-
-function bodyFor(id: string): unknown {
-  const bodies: Partial<Record<string, unknown>> = {
-    validatePolicy: { document: {} },
-    publishPolicy: { document: {} },
-    saveDraft: { document: {}, baseVersion: 1 },
-    startDrills: { drills: [{ drill: 1, fault: 'http_503' }] },
-    saveGroupStandard: { document: {} },
-    updateOwnerGroup: { slug: 'x', name: 'X', members: [] },
-  };
-  return bodies[id];
-}
