@@ -11,7 +11,7 @@ import {
   type NodeSort,
   toggleFilter,
 } from './node-list';
-import { listNodePage } from './node-list-queries';
+import { listMatchingNodes, listNodePage } from './node-list-queries';
 import { WHOLE, writeExecutions, writeWorkflow } from './testing/nodes';
 
 const ctx = testContext();
@@ -240,5 +240,31 @@ describe('many nodes', () => {
     await ctx.db.$executeRaw`drop collation names_en`;
     forgetCollations(ctx.db);
     expect(await named('en')).toEqual(OWN_NAMES.toSorted(new Intl.Collator('en').compare));
+  });
+});
+
+describe('all nodes that match', () => {
+  it.each<Partial<NodeQuery>>([
+    {},
+    { sort: 'name', order: 'asc' },
+    { filters: ['failing'] },
+    { search: 'step' },
+    { search: 'no such node' },
+  ])('are those of all pages of the list, in its order: %o', async (part) => {
+    const query = { ...PLAIN, ...part };
+    const all = await listMatchingNodes(ctx, query, { locale: 'en', limit: 1_000 });
+    const first = await list(part);
+    const others = await Promise.all(
+      Array.from({ length: first.pages - 1 }, (_, at) => list({ ...part, page: at + 2 })),
+    );
+    const rows = [first, ...others].flatMap((page) => page.rows);
+    expect(all.nodes).toEqual(rows.map(({ id, version }) => ({ id, version })));
+    expect(all.matches).toBe(first.matches);
+  });
+
+  it('are no more than asked for, and counted all the same', async () => {
+    const all = await listMatchingNodes(ctx, PLAIN, { locale: 'en', limit: 2 });
+    expect(all.nodes).toHaveLength(2);
+    expect(all.matches).toBe((await list()).matches);
   });
 });

@@ -37,6 +37,39 @@ export async function listNodePage(
   return { rows, ...page, ...shownPage(query.page, page.matches) };
 }
 
+/** A node that matches, at its present version. */
+export interface MatchingNode {
+  readonly id: string;
+  readonly version: number;
+}
+
+/**
+ * All nodes that the list holds for a query, over all of its pages and in its order, but no more than `limit`: chosen by
+ * the list's own statement, so that what is changed is what was listed.
+ */
+export async function listMatchingNodes(
+  ctx: Ctx,
+  query: NodeQuery,
+  { locale, limit }: { locale: string; limit: number },
+): Promise<{ readonly matches: number; readonly nodes: readonly MatchingNode[] }> {
+  demand(ctx, 'read');
+  const orders = await collations(ctx.db, locale);
+  const { matches, nodes } = await readFresh(ctx, async () => {
+    const [row] = await ctx.db.$queryRaw<{ outdated: number; matches: number; nodes: MatchingNode[] | null }[]>`
+      with ${await matchingSql(ctx, query, orders)}
+      select (select (count(*) filter (where outdated))::int from judged) as outdated,
+             (select count(*)::int from matching) as matches,
+             (select json_agg(json_build_object('id', id, 'version', version) order by place) from (
+               select id, (select version from node n where n.id = matching.id) as version,
+                      row_number() over (order by ${orderSql(query, orders)}) as place
+               from matching order by place limit ${limit}
+             ) each) as nodes`;
+    if (!row) throw new Error('sums are always one row');
+    return row;
+  });
+  return { matches, nodes: nodes ?? [] };
+}
+
 interface Selected extends Omit<NodeListPage, 'rows' | 'page' | 'pages'> {
   /** Nodes whose facts or codes are not up to date: the rest is then worth nothing. */
   readonly outdated: number;
@@ -57,24 +90,36 @@ interface Counted extends Record<NodeFilter, number> {
   readonly standards: boolean;
 }
 
-async function selectNodes(
-  { db, now, actor }: Ctx,
-  query: NodeQuery,
-  { names, folding }: Collations,
-): Promise<Selected> {
+/** Common table expressions that end in `judged`, and in `matching`: what the list holds for a query. */
+async function matchingSql({ db, now, actor }: Ctx, query: NodeQuery, { folding }: Collations): Promise<Prisma.Sql> {
   const { from } = statisticsWindow(now);
   const rolledUp = await isRolledUp(db);
   const words = searchWords(query.search);
   const byRate = query.sort === 'rate';
-  const mine = query.group === MINE;
-  const groups = mine ? actor.groups : [query.group ?? null].filter((slug) => slug !== null);
-  const { standard = null } = query;
-  const direction = query.order === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
-  const [row] = await db.$queryRaw<Counted[]>`
-    with ${judgedSql({ ...{ now, from, rolledUp, words, folding, byRate, lastFailed: true }, workflow: query.workflow, groups, standard })},
+  const groups = query.group === MINE ? actor.groups : [query.group ?? null].filter((slug) => slug !== null);
+  const judging = {
+    ...{ now, from, rolledUp, words, folding, byRate, lastFailed: true },
+    workflow: query.workflow,
+    groups,
+    standard: query.standard ?? null,
+  };
+  return Prisma.sql`${judgedSql(judging)},
     matching as (
       select * from judged where inside and worded and ${filtersSql(query.filters)}
-    )
+    )`;
+}
+
+function orderSql({ sort, order }: NodeQuery, { names }: Collations): Prisma.Sql {
+  const direction = order === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
+  return Prisma.sql`${SORT_SQL[sort](names)} ${direction} nulls last, failures desc, name ${names}, id`;
+}
+
+async function selectNodes(ctx: Ctx, query: NodeQuery, orders: Collations): Promise<Selected> {
+  const { names } = orders;
+  const mine = query.group === MINE;
+  const { standard = null } = query;
+  const [row] = await ctx.db.$queryRaw<Counted[]>`
+    with ${await matchingSql(ctx, query, orders)}
     select sums.*,
            (select id::text from chosen) as workflow,
            (select json_build_object('slug', ${mine ? Prisma.sql`${MINE}::text` : Prisma.sql`min(slug)`},
@@ -86,7 +131,7 @@ async function selectNodes(
             from (select workflow_id, count(*) as nodes from judged group by 1) each
             join workflow w on w.id = each.workflow_id) as workflows,
            array(select id::text from matching
-                 order by ${SORT_SQL[query.sort](names)} ${direction} nulls last, failures desc, name ${names}, id
+                 order by ${orderSql(query, orders)}
                  limit ${ROWS_PER_PAGE}
                  offset (least(${query.page}::int, greatest(1, ceil(sums.matches / ${ROWS_PER_PAGE}::float8)::int)) - 1) * ${ROWS_PER_PAGE}
            ) as ids

@@ -37,5 +37,7 @@ export interface NodeRow extends NodeStanding {
 /** A node as the list of all nodes shows it. */
 export interface ListedNode
   extends Omit<NodeRow, 'type' | 'workflowId' | 'workflowKey' | 'attempts' | 'codes' | 'unclassifiedCodes' | 'proof'> {
+  /** `Node.version`: what is changed for many nodes is held against what the person saw of each. */
+  readonly version: number;
   readonly trend: NodeTrend;
 }

@@ -46,6 +46,7 @@ export async function shownNodes(ctx: ReadCtx, ids: readonly string[], timeZone:
 interface NodeRecord {
   readonly id: string;
   readonly nodeId: string;
+  readonly version: number;
   readonly name: string;
   readonly config: JsonObject;
   readonly hasEngineRetry: boolean;
@@ -63,7 +64,7 @@ interface NodeRecord {
 
 function nodeRecords(ctx: ReadCtx, ids: readonly string[]): Promise<NodeRecord[]> {
   return ctx.db.$queryRaw<NodeRecord[]>`
-    select n.id, n.node_id as "nodeId", n.name, n.config, n.engine_retry <> '[]'::jsonb as "hasEngineRetry",
+    select n.id, n.node_id as "nodeId", n.version, n.name, n.config, n.engine_retry <> '[]'::jsonb as "hasEngineRetry",
            w.name as "workflowName", w.owner as "workflowOwner", d.node_row_id is not null as "hasDraft",
            f.lacks, f.nothing_can_fail as "nothingCanFail", f.proof, g.name as "ownerName",
            case when ${ASKED_SQL} then ns.deviates end as deviates, case when ${ASKED_SQL} then ns.excused end as excused
@@ -163,7 +164,7 @@ function toRow(
   node: NodeRecord & Pick<ListedNode, 'policy'>,
   figures: NodeFigures | undefined,
 ): Omit<ListedNode, 'trend'> {
-  const { id, nodeId, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy } = node;
+  const { id, nodeId, version, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy } = node;
   const failures = figures?.failures ?? 0;
   const coverage = coverageFrom(node, {
     owned: ownerName !== null,
@@ -173,7 +174,7 @@ function toRow(
   });
   const { deviates, excused } = node;
   return {
-    ...{ id, nodeId, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy, failures },
+    ...{ id, nodeId, version, name, workflowName, hasDraft, hasEngineRetry, ownerName, policy, failures },
     actions: policy?.actions ?? [],
     // A group that nobody made tells nobody: the node has no owner yet, whatever the file calls it.
     owner: ownerName === null ? null : effectiveOwner(node.config.owner, node.workflowOwner),

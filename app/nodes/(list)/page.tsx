@@ -85,6 +85,7 @@ export default async function NodesPage({ searchParams }: { searchParams: Promis
         })}
         total={total}
         now={ctx.now}
+        choosable={can(ctx.actor, 'policy.edit')}
       />
       <Notes standards={standards} />
     </ClientMessages>

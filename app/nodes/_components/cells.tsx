@@ -10,6 +10,8 @@ import { Dim } from '@/components/ui/marks';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { StandardPart } from '@/lib/policy/vocabulary';
 import classes from './cells.module.css';
+import choice from './choice.module.css';
+import { ChoiceBox } from './choice-box';
 import type { NodeItem } from './node-item';
 
 /** What cells say and how they write numbers: made once for all of them, each knows its own text by key. */
@@ -21,6 +23,18 @@ export interface CellWords {
 interface CellProps {
   readonly item: NodeItem;
   readonly words: CellWords;
+}
+
+/** The cell that names the row, with the box that chooses it for who may change something. */
+export function ChoosableCell({ item, words }: CellProps) {
+  return (
+    <div className={choice.row}>
+      <ChoiceBox id={item.id} label={words.t('choice.row', { name: item.name })} />
+      <div>
+        <NodeCell item={item} words={words} />
+      </div>
+    </div>
+  );
 }
 
 const warn = `${cells.warn} ${classes.whole}`;

@@ -2,6 +2,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { ListFeatures } from '@/components/table/features';
 import {
   type CellWords,
+  ChoosableCell,
   CoverageCell,
   DoesCell,
   FailuresCell,
@@ -16,15 +17,19 @@ import type { NodeItem } from './node-item';
 
 const column = createColumnHelper<ListFeatures, NodeItem>();
 
-/** Columns of the list; ids of those that sort are the sort keys of the URL. `now` is what "ago" counts from. */
-export function nodeColumns(words: CellWords, now: Date) {
+/**
+ * Columns of the list; ids of those that sort are the sort keys of the URL. `now` is what "ago" counts from; rows have a
+ * box to choose them where they are `choosable`.
+ */
+export function nodeColumns(words: CellWords, now: Date, choosable: boolean) {
   const { t } = words;
+  const Name = choosable ? ChoosableCell : NodeCell;
   return column.columns([
     column.accessor('name', {
       id: 'name',
       sortDescFirst: false,
       meta: { label: t('columns.node'), width: 17, heading: true },
-      cell: ({ row }) => <NodeCell item={row.original} words={words} />,
+      cell: ({ row }) => <Name item={row.original} words={words} />,
     }),
     column.display({
       id: 'does',

@@ -11,10 +11,11 @@ export function toNodeItem(
   row: ListedNode,
   { groupNames, say }: { groupNames: ReadonlyMap<string, string>; say: (phrase: Phrase) => string },
 ) {
-  const { id, nodeId, name, workflowName, hasDraft, failures, finalFailures, executions, failedExecutions } = row;
+  const { id, version, nodeId, name, workflowName, hasDraft, failures, finalFailures, executions, failedExecutions } =
+    row;
   const phrase = onFailure(row, groupNames);
   return {
-    ...{ id, nodeId, name, workflowName, hasDraft, failures, finalFailures, executions, failedExecutions },
+    ...{ id, version, nodeId, name, workflowName, hasDraft, failures, finalFailures, executions, failedExecutions },
     onFailure: phrase && say(phrase),
     actions: row.actions.map(({ kind, target }) => ({ kind, target: target ?? null })),
     owner: row.owner ? { name: row.ownerName ?? row.owner.slug, inherited: row.owner.from === 'workflow' } : null,

@@ -19,9 +19,11 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ROWS_PER_PAGE } from '@/lib/insight/list';
 import { NODE_SORTS, type NodeListPage } from '@/lib/insight/node-list';
 import { NODE_COLUMNS, type NodeColumn, type NodesState, nodesHref, viewQuery } from '../search-params';
+import { ChoiceBar } from './choice-bar';
 import { nodeColumns } from './columns';
 import type { NodeItem } from './node-item';
 import { Toolbar } from './toolbar';
+import { useChoiceKeys } from './use-choice';
 
 export interface NodesViewProps {
   /** What the list was asked for, as far as it makes sense here. */
@@ -39,10 +41,12 @@ export interface NodesViewProps {
   /** Total of nodes over all workflows. */
   readonly total: number;
   readonly now: Date;
+  /** Whoever looks may change nodes, and choose several to change them together. */
+  readonly choosable: boolean;
 }
 
 /** The list with its toolbar and pages. */
-export function NodesView({ query: served, remembered, views, packed, total, now }: NodesViewProps) {
+export function NodesView({ query: served, remembered, views, packed, total, now, choosable }: NodesViewProps) {
   const t = useTranslations('nodes');
   const format = useFormatter();
   const c = useTranslations('common');
@@ -51,14 +55,17 @@ export function NodesView({ query: served, remembered, views, packed, total, now
   const search = useRef<HTMLInputElement>(null);
   const region = useRef<HTMLDivElement>(null);
   useRowKeys(region, search);
+  useChoiceKeys(region, choosable ? items : null);
 
   const [kept, setKept] = useState(remembered);
   const chosen = query.columns ?? kept ?? NODE_COLUMNS;
   const shown = chosen.join('.');
   const columns = useMemo(
     () =>
-      nodeColumns({ t, format }, now).filter(({ id }) => id === 'name' || shown.split('.').some((each) => each === id)),
-    [t, format, now, shown],
+      nodeColumns({ t, format }, now, choosable).filter(
+        ({ id }) => id === 'name' || shown.split('.').some((each) => each === id),
+      ),
+    [t, format, now, choosable, shown],
   );
   const choose = (next: readonly NodeColumn[] | null) => {
     setKept(next);
@@ -117,6 +124,7 @@ export function NodesView({ query: served, remembered, views, packed, total, now
       <ListFoot>
         <Pages page={served.page} pages={list.pages} hrefOf={(page) => nodesHref({ ...query, page })} />
       </ListFoot>
+      {choosable ? <ChoiceBar query={query} shown={items} matches={list.matches} /> : null}
     </Box>
   );
 }
