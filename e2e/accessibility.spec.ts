@@ -83,6 +83,7 @@ async function paths(db: Db): Promise<string[]> {
     '/groups',
     '/groups/new',
     `/groups/${group.id}`,
+    `/groups/${group.id}/standard`,
     '/people',
     '/profile',
     '/audit',

@@ -50,6 +50,7 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     [`/workflows/${workflow.id}/skeleton`]: FORM,
     [`/nodes/${node.id}`]: FORM,
     [`/groups/${group.id}`]: FORM,
+    [`/groups/${group.id}/standard`]: FORM,
     [`/nodes/${node.id}/drill`]: FORM,
     '/import': FORM,
     [`/import/batches/${brought.batch}`]: LIST,

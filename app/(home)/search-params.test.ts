@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { readFailureQuery } from '@/app/failures/search-params';
 import { readInboxQuery } from '@/app/inbox/search-params';
 import { readNodeQuery } from '@/app/nodes/search-params';
 import { readThresholdQuery } from '@/app/thresholds/search-params';
 import { readUnclassifiedQuery } from '@/app/unclassified/search-params';
 import { HOME_SCOPES, HOME_STEPS, type HomeStep, NODE_STEPS } from '@/lib/insight/home';
-import { homeHref, nodeListHref, readHomeQuery, stepHref } from './search-params';
+import { failuresOf, homeHref, nodeListHref, readHomeQuery, stepHref } from './search-params';
 
 const paramsOf = (href: string) => Object.fromEntries(new URL(href, 'http://localhost').searchParams);
 const reader = { role: 'editor', groups: ['pay'] } as const;
@@ -57,4 +58,9 @@ it('what is written is read back', () => {
     for (const whole of [true, false])
       expect(readHomeQuery(paramsOf(homeHref({ scope, whole })), reader)).toEqual({ scope, whole });
   expect(readHomeQuery({ for: ['all', 'mine'], rows: 'many' }, reader)).toEqual({ scope: 'all', whole: false });
+});
+
+it('the calendar opens the failures of its scope', () => {
+  expect(readFailureQuery(paramsOf(failuresOf('mine', '2026-11-18')))).toMatchObject({ owner: '@', day: '2026-11-18' });
+  expect(failuresOf('all', null)).toBe('/failures');
 });

@@ -50,6 +50,7 @@ export const GLOSSARY = [
     section: 'people',
     terms: [
       { id: 'owner_group', yaml: 'owner' },
+      { id: 'standard', yaml: null },
       { id: 'hand_off', yaml: 'onExhausted.action: manual' },
       { id: 'record', yaml: 'onExhausted.record' },
       { id: 'payload_hash', yaml: 'payload_hash' },

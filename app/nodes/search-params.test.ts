@@ -6,7 +6,7 @@ const plain = readNodeQuery({});
 describe('readNodeQuery', () => {
   it('starts with the node that fails most', () => {
     const list = { search: '', workflow: null, group: null, filters: [], sort: 'failures', order: 'desc', page: 1 };
-    expect(plain).toEqual({ ...list, columns: null, view: null });
+    expect(plain).toEqual({ ...list, standard: null, columns: null, view: null });
   });
 
   it.each([
@@ -15,6 +15,7 @@ describe('readNodeQuery', () => {
     [{ sort: ['x', 'rate'], page: '1.5' }],
     [{ page: '1e99', __proto__: 'x' }],
     [{ cols: 'colour.size', view: '' }],
+    [{ standard: 'likes.all.ops' }],
   ])('falls back where the link makes no sense: %j', (params) => {
     expect(readNodeQuery(params)).toEqual(plain);
   });
@@ -47,6 +48,7 @@ describe('nodesHref', () => {
       workflow: 'b3f5c1d2-8a3e-4f70-9a55-000000000001',
       filters: ['failing', 'no_owner'] as const,
       group: 'payments-ops',
+      standard: { group: 'payments.ops', part: 'retry', standing: 'excused' } as const,
       sort: 'name' as const,
       order: 'desc' as const,
       page: 3,

@@ -3,6 +3,8 @@ import type { Ctx } from '@/lib/accounts/context';
 import { addHandOffs } from '@/lib/alerts/testing/hand-offs';
 import { dailyFailures, failuresByDay } from '@/lib/history/queries';
 import { testContext } from '@/lib/testing/context';
+import { failureView } from './failure-queries';
+import { type FailureQuery, MY_GROUPS } from './failure-query';
 import { type HomeScope, isNobodys, NODE_STEPS } from './home';
 import { homeNodes } from './home-queries';
 import { type InboxQuery, MINE as MY_HAND_OFFS, NO_OWNER } from './inbox-list';
@@ -41,6 +43,9 @@ beforeAll(async () => {
     ['idle', 'Nobody asks them'],
   ])
     if (slug && name) await ctx.db.ownerGroup.create({ data: { slug, name } });
+  const { id: groupId } = await ctx.db.ownerGroup.findUniqueOrThrow({ where: { slug: 'pay' } });
+  const standard = { document: { retry: { maxAttempts: 1 } }, updatedBy: 'Ann', updatedAt: ctx.now };
+  await ctx.db.groupStandard.create({ data: { groupId, ...standard } });
   const orders = await writeWorkflow(ctx.db, {
     ...{ key: 'orders', name: 'Order fulfilment', owner: 'pay' },
     nodes: [
@@ -95,9 +100,21 @@ describe('steps', () => {
     }
   });
 
+  it('say whether any group has a standard at all', async () => {
+    expect((await homeNodes(bo, 'mine', 'en')).standards).toBe(true);
+  });
+
   it('are of the groups of whoever asks; what nobody owns is everybody’s', async () => {
     expect((await homeNodes(ctx, 'all', 'en')).steps).toEqual({
-      ...{ failing_undecided: 2, no_owner: 2, unclassified_codes: 2, stale: 0, configured: 2, incomplete: 5 },
+      ...{
+        failing_undecided: 2,
+        no_owner: 2,
+        unclassified_codes: 2,
+        deviating: 2,
+        stale: 0,
+        configured: 2,
+        incomplete: 5,
+      },
     });
     expect(await homeNodes(bo, 'mine', 'en')).toMatchObject({
       mine: ['Payments'],
@@ -168,4 +185,31 @@ it('failures by day are those of the chart', async () => {
   };
   expect(await found()).toEqual(await expected());
   expect(Object.fromEntries(await found())).toMatchObject({ '2026-11-18': 13, '2026-11-03': 3, '2026-11-04': 0 });
+});
+
+it.each<[string, () => Ctx]>([
+  ['one group', () => bo],
+  ['two', () => both],
+  ['a group that is no more, which is everything', () => of(['gone'])],
+])('failures by day of %s are those of the failures page', async (_, who) => {
+  const as = who();
+  const made = as.actor.groups.filter((slug) => slug !== 'gone');
+  const { days, failures } = await failuresByDay(as, 'UTC', made.length > 0 ? made : null);
+  const reader = { timeZone: 'UTC', locale: 'en', noCode: 'none' };
+  const asked: FailureQuery = {
+    ...{ search: '', workflow: null, owner: MY_GROUPS, standing: null, period: null, day: null },
+    ...{ sort: 'failures', order: 'desc', page: 1 },
+  };
+  for (const [index, { day }] of days.entries()) {
+    const { list: found } = await failureView(as, { ...asked, day }, reader);
+    expect(
+      found.matching.reduce((sum, entry) => sum + entry.failures, 0),
+      day,
+    ).toBe(failures[index]);
+  }
+  const sum = failures.reduce((total, each) => total + each, 0);
+  const one = made.map((owner) => failureView(as, { ...asked, owner }, reader));
+  const apart = (await Promise.all(one)).map(({ totals }) => totals.failures);
+  if (made.length > 0) expect(apart.reduce((total, each) => total + each, 0)).toBe(sum);
+  expect(sum).toBeGreaterThan(0);
 });
