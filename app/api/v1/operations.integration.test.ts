@@ -9,7 +9,7 @@ import * as nodes from '@/lib/api/node-operations';
 import * as running from '@/lib/api/operation-status-operations';
 import { OPERATIONS } from '@/lib/api/operations';
 import * as workflows from '@/lib/api/workflow-operations';
-import { bodyFor } from './testing/bodies';
+import { bodyFor, textIn } from './testing/bodies';
 import { callCatalogue } from './testing/catalogue-calls';
 import { callSources } from './testing/source-calls';
 import { callStandards } from './testing/standard-calls';
@@ -45,17 +45,12 @@ beforeAll(async () => {
     body: { fileName: 'orders.yaml', content: TEXT },
   });
   expect(imported.status).toBe(201);
-  workflowId = text(imported, 'workflowId');
+  workflowId = textIn(imported, 'workflowId');
   charge = (await base.db.node.findFirstOrThrow({ where: { workflowId, nodeId: 'charge' } })).id;
 });
 
 async function emailOf({ ctx }: Program): Promise<string> {
   return (await base.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })).email;
-}
-
-function text({ json }: Answered, key: string): string {
-  const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, key) : undefined;
-  return String(value);
 }
 
 const etagOf = async (id = charge) => (await editor.call(nodes.getNodeOperation, { id })).headers.get('ETag') ?? '';
@@ -280,7 +275,7 @@ describe('owner groups', () => {
   it('are made, read, changed and removed by administrators', async () => {
     const body = { slug: 'night', name: 'Night', members: [{ name: 'Bo', email: 'bo@example.com' }] };
     const made = await admin.call(groups.createGroupOperation, { body });
-    const id = text(made, 'id');
+    const id = textIn(made, 'id');
     expect(made.headers.get('Location')).toBe(`/api/v1/owner-groups/${id}`);
     expect((await editor.call(groups.getGroupOperation, { id })).json).toEqual({
       ...{ id, ...body, uses: 0 },
@@ -317,7 +312,7 @@ describe('drills', () => {
     const asked = { id: charge, body };
     const started = await editor.call(drills.startDrillsOperation, asked);
     expect(started.status).toBe(201);
-    const id = text(started, 'id');
+    const id = textIn(started, 'id');
     expect(started.headers.get('Location')).toBe(`/api/v1/drills/${id}`);
     expect(await editor.call(drills.startDrillsOperation, asked)).toMatchObject({
       status: 409,

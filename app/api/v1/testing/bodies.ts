@@ -1,3 +1,5 @@
+import type { Answered } from '@/app/_server/testing/programs';
+
 /** A body that holds, for operations that want one. */
 export function bodyFor(id: string): unknown {
   const bodies: Partial<Record<string, unknown>> = {
@@ -11,4 +13,10 @@ export function bodyFor(id: string): unknown {
     updateOwnerGroup: { slug: 'x', name: 'X', members: [] },
   };
   return bodies[id];
+}
+
+/** What an answer says under a key, as text. */
+export function textIn({ json }: Answered, key: string): string {
+  const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, key) : undefined;
+  return String(value);
 }
