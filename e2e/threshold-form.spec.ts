@@ -117,7 +117,7 @@ test('a number set by hand needs its reason, and stays as it is typed', async ({
 
   await kept.getByRole('button', { name: 'Remove the threshold for psp_busy' }).click();
   await expect(kept).toContainText('No threshold is set.');
-  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(node.state).toContainText(node.words.published);
 });
 
 test('the text beside the form has what is taken, and the form what is typed', async ({ page }) => {
@@ -156,7 +156,7 @@ test.describe('in Chinese, on a phone, in the dark', () => {
     const any = of('其他错误码');
     await expect(any).toContainText('样本不足，无法测算。');
     await expect(any).toContainText(/按目前的频率，/);
-    await any.getByRole('button', { name: '采用每天 5 次：其他错误码' }).click();
+    await any.getByRole('button', { name: '采用默认值，每天 5 次：其他错误码' }).click();
     await expect(any).toContainText('待观察');
     await expect(any).toContainText('每天失败不超过 5 次执行算正常');
     await expectNoAxeViolations(page);

@@ -10,7 +10,13 @@ const LANGUAGES = { en, 'zh-CN': zh };
 const DAYS = ['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30'];
 
 function markup(
-  { counts = [4, 9, 2, 0], unrecorded = 0, written, suggested }: Partial<Parameters<typeof ThresholdBars>[0]>,
+  {
+    counts = [4, 9, 2, 0],
+    unrecorded = 0,
+    written,
+    suggested,
+    measured = true,
+  }: Partial<Parameters<typeof ThresholdBars>[0]>,
   locale: keyof typeof LANGUAGES = 'en',
 ): string {
   return renderToStaticMarkup(
@@ -27,6 +33,7 @@ function markup(
           {...{ code: 'timeout', days: DAYS, counts, unrecorded }}
           written={written ?? null}
           suggested={suggested ?? null}
+          measured={measured}
         />
       </MantineProvider>
     </NextIntlClientProvider>,
@@ -60,6 +67,8 @@ describe('the picture of a threshold', () => {
       ['written', 'threshold = suggested'],
     ]);
     expect(linesOf(markup({}))).toEqual([]);
+    expect(linesOf(markup({ suggested: 5, measured: false })).map((line) => line.at(-1))).toEqual(['default']);
+    expect(labelOf(markup({ suggested: 5, measured: false }))).toMatch(/1 day above the default of 5\.$/);
   });
 
   test('marks the days above the line, and those before the history', () => {

@@ -18,6 +18,7 @@ export function ThresholdBars({
   unrecorded,
   written,
   suggested,
+  measured,
 }: {
   /** As it is named in the label. */
   code: string;
@@ -29,6 +30,8 @@ export function ThresholdBars({
   /** Failed executions a day; null = no line. */
   written: number | null;
   suggested: number | null;
+  /** False: what is suggested is the default. */
+  measured: boolean;
 }) {
   const t = useTranslations('thresholdForm.picture');
   const format = useFormatter();
@@ -39,7 +42,8 @@ export function ThresholdBars({
   const above = limit === null ? 0 : counts.filter((count) => count > limit).length;
   const peak = days[counts.indexOf(most)] ?? '';
   const [first, last] = [days[0] ?? '', days.at(-1) ?? ''];
-  const fallback = suggested === null ? 'none' : 'suggested';
+  const word = measured ? 'suggested' : 'default';
+  const fallback = suggested === null ? 'none' : word;
   const label = t('label', {
     code,
     first: dayText(first),
@@ -67,10 +71,14 @@ export function ThresholdBars({
             />
           ))}
           {written === null ? null : (
-            <Line kind="written" at={(PERCENT * written) / top} text={same ? t('both') : t('written')} />
+            <Line
+              kind="written"
+              at={(PERCENT * written) / top}
+              text={same ? t('both', { suggested: measured ? 'yes' : 'no' }) : t('written')}
+            />
           )}
           {suggested === null || same ? null : (
-            <Line kind="suggested" at={(PERCENT * suggested) / top} text={t('suggested')} />
+            <Line kind="suggested" at={(PERCENT * suggested) / top} text={t(word)} />
           )}
         </div>
         <div className={classes.labels}>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type ThresholdLine, takeByHand, takeSuggestions } from '@/lib/insight/threshold-rows';
+import { type Suggestion, type ThresholdLine, takeByHand, takeSuggestions } from '@/lib/insight/threshold-rows';
 import { thresholdIndex } from '@/lib/policy/threshold-edit';
 import { useEditor } from './editor-context';
 import { focusField } from './field-focus';
@@ -20,19 +20,19 @@ export function ThresholdButtons({ line, name }: { line: ThresholdLine; name: st
     editor.edit(next);
     requestAnimationFrame(() => focusField(['alert', 'thresholds', thresholdIndex(next, code), 'reason']));
   };
-  const newer = suggestion?.standing === 'newer';
+  const words = takeWords(suggestion);
   const figures = { failures: suggestion?.row.failures ?? 0, code: name };
   return (
     <Group gap={6} data-only-screen>
       {suggestion && suggestion.standing !== 'same' ? (
         <Button
           size="xs"
-          variant={suggestion.standing === 'by_hand' || suggestion.standing === 'short' ? 'default' : 'light'}
+          variant={isSecond(suggestion) ? 'default' : 'light'}
           leftSection={<IconCheck size={15} aria-hidden />}
-          aria-label={t(newer ? 'takeNewerFor' : 'takeFor', figures)}
+          aria-label={t(`${words}For`, figures)}
           onClick={take}
         >
-          {newer ? t('takeNewer') : t('take', figures)}
+          {t(words, figures)}
         </Button>
       ) : null}
       {written?.source === 'manual' || nth > 0 ? null : (
@@ -62,6 +62,16 @@ export function ThresholdButtons({ line, name }: { line: ThresholdLine; name: st
       ) : null}
     </Group>
   );
+}
+
+function takeWords(suggestion: Suggestion | null): 'take' | 'takeNewer' | 'takeDefault' {
+  if (suggestion?.standing === 'newer') return 'takeNewer';
+  return suggestion?.rate === null ? 'takeDefault' : 'take';
+}
+
+/** What stands there has more behind it. */
+function isSecond({ standing }: Suggestion): boolean {
+  return standing === 'by_hand' || standing === 'short';
 }
 
 /** Where a line is found again. */

@@ -75,6 +75,7 @@ export function ThresholdRow({
             unrecorded={sample.days.length - sample.observedDays}
             written={written?.windowMs === DAY_MS ? written.failures : null}
             suggested={suggestion.row.failures}
+            measured={suggestion.rate !== null}
           />
         </>
       ) : null}
