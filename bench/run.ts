@@ -10,6 +10,7 @@ const BENCHES = [
   'dialects',
   'nodes',
   'home',
+  'unclassified',
   'ingest',
   'alerts',
   'conformance',

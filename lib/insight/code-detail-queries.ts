@@ -23,7 +23,7 @@ import { collations } from './collation-queries';
 import type { Standing } from './failure-query';
 import { codeKey } from './node-facts';
 import { refreshFacts } from './node-facts-store';
-import { CODES_SQL, judgedSql } from './node-judged-queries';
+import { judgedSql } from './node-judged-queries';
 
 /** More in a row, and somebody is writing faster than we read. */
 const ATTEMPTS = 5;
@@ -103,7 +103,13 @@ async function selectNodes({ db, now }: Ctx, code: string | null, locale: string
   };
   const [row] = await db.$queryRaw<Selected[]>`
     with ${judgedSql({ ...setting, byRate: false, lastFailed: false })},
-    part as materialized (select * from (${CODES_SQL}) c where code_key = ${codeKey(code)}),
+    part as materialized (
+      select n.id as node_row_id, f.failures, c.standing
+      from (select * from failed where code_key = ${codeKey(code)}) f
+      join workflow w on w.source_id = f.source_id and w.key = f.workflow_id
+      join node n on n.workflow_id = w.id and n.node_id = f.node_id
+      join node_code c on c.node_row_id = n.id and c.code_key = f.code_key
+    ),
     shown as (
       select part.*, n.name from part join node n on n.id = part.node_row_id
       order by failures desc, n.name ${names}, n.id limit ${MOST_NODES}

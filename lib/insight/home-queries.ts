@@ -76,7 +76,7 @@ function stepsSql(): Prisma.Sql {
     const which = isNobodys(step) ? Prisma.sql`true` : Prisma.sql`inside`;
     return Prisma.sql`${step}::text, count(*) filter (where ${which} and ${filtersSql(filters)})`;
   });
-  const codes = Prisma.sql`'unclassified_codes', (select count(distinct code_key) from unclassified)`;
+  const codes = Prisma.sql`'unclassified_codes', (select count(*) from (select from unclassified group by code_key) each)`;
   return Prisma.sql`json_build_object(${Prisma.join([...counts, codes])})`;
 }
 

@@ -106,18 +106,15 @@ function heldSql(standard: StandardChoice | null): Prisma.Sql {
     or (not idle and owner = (select slug from held) and ${standingSql(standard.part, standard.standing)}))`;
 }
 /**
- * Rows of `judged` by the codes that were seen: `node_row_id`, `code_key`, `error_code` (raw), `failures`, `standing` and
- * the node's own `source_id`, `workflow_id`, `node_id`. Stands after `judgedSql`.
+ * The codes that were seen on nodes inside and act as terminal only because nobody decided, a row per node and code:
+ * `node_row_id`, `code_key`, `error_code` (raw), `failures`, the steps' `source_id`, `workflow_id` and `node_id`, and the
+ * node's `workflow_row_id`, `name`, `workflow_name` and `owner`. Stands after `judgedSql`.
  */
-export const CODES_SQL = Prisma.sql`
-  select g.node_row_id, f.source_id, f.workflow_id, f.node_id, f.code_key, f.error_code, f.failures, g.standing
-  from failed f join judgement g using (source_id, workflow_id, node_id, code_key)`;
-
-/** Codes, as `CODES_SQL` has them, of the nodes inside that act as terminal only because nobody decided. */
 export const UNCLASSIFIED_SQL = Prisma.sql`
-  select c.*, j.workflow_id as workflow_row_id, j.name, j.workflow_name, j.owner
-  from (${CODES_SQL}) c join judged j on j.id = c.node_row_id
-  where c.standing = 'unclassified' and j.inside`;
+  select g.node_row_id, f.source_id, f.workflow_id, f.node_id, f.code_key, f.error_code, f.failures,
+         j.workflow_id as workflow_row_id, j.name, j.workflow_name, j.owner
+  from failed f join judgement g using (source_id, workflow_id, node_id, code_key) join judged j on j.id = g.node_row_id
+  where g.standing = 'unclassified' and j.inside`;
 
 /** What a filter asks of a row of `judged`; all of several. */
 export function filtersSql(filters: readonly NodeFilter[]): Prisma.Sql {

@@ -135,34 +135,36 @@ async function selectList(
              min(first_at) as first_at, max(last_at) as last_at, bool_or(worded) as worded
       from part group by code_key
     ),
-    page as (
+    page as materialized (
       select *, row_number() over (order by ${SORT_SQL[query.sort](names)} ${direction} nulls last, failures desc, code_key) as place
       from code where worded order by place ${cut}
+    ),
+    touched as materialized (
+      select part.*, page.place, page.failures as all_failures, page.nodes,
+             row_number() over (partition by part.code_key order by part.failures desc, part.name ${names}, part.node_row_id) as rank
+      from part join page using (code_key)
+    ),
+    shown as (
+      select f.code_key, min(f.error_code) as error_code, min(f.place) as place, min(f.all_failures) as failures,
+             min(f.nodes) as nodes, min(${seenSql(span, 'first')}) as first_at, max(l.occurred_at) as last_at,
+             (array_agg(l.error_message order by l.occurred_at desc, l.id desc))[1] as example,
+             json_agg(json_build_object('id', node_row_id, 'name', name, 'workflowName', workflow_name,
+                                        'failures', f.failures) order by rank) filter (where rank <= ${NODES_SHOWN}) as worst
+      from touched f cross join lateral (${latestFailureSql(span, 1)}) l group by f.code_key
     )
     select (select count(*) filter (where outdated)::int from judged) as outdated,
-           (select count(distinct code_key)::int from unclassified) as codes,
+           (select count(*)::int from (select from unclassified group by code_key) each) as codes,
            (select count(*)::int from code where worded) as matches,
            (select id::text from picked) as workflow,
            exists (select from told) as "group",
            (select json_agg(json_build_object('id', id, 'name', name, 'codes', codes) order by name ${names}, id)
-            from (select workflow_row_id as id, min(workflow_name) as name, count(distinct code_key) as codes
-                  from unclassified group by 1) each) as workflows,
+            from (select id, min(name) as name, count(*) as codes
+                  from (select workflow_row_id as id, min(workflow_name) as name from unclassified group by 1, code_key) one
+                  group by 1) each) as workflows,
            (select json_agg(json_build_object(
-                     'errorCode', page.error_code, 'failures', page.failures, 'nodes', page.nodes,
-                     'firstSeen', seen.first_at, 'lastSeen', seen.last_at, 'example', left(seen.example, ${EXAMPLE_LENGTH}),
-                     'worst', worst.nodes) order by place)
-            from page
-            cross join lateral (
-              select min(${seenSql(span, 'first')}) as first_at, max(l.occurred_at) as last_at,
-                     (array_agg(l.error_message order by l.occurred_at desc, l.id desc))[1] as example
-              from part f cross join lateral (${latestFailureSql(span, 1)}) l where f.code_key = page.code_key
-            ) seen
-            cross join lateral (
-              select json_agg(json_build_object('id', node_row_id, 'name', name, 'workflowName', workflow_name,
-                                                'failures', failures) order by failures desc, name ${names}, node_row_id) as nodes
-              from (select * from part p where p.code_key = page.code_key
-                    order by failures desc, name ${names}, node_row_id limit ${NODES_SHOWN}) most
-            ) worst) as rows`;
+                     'errorCode', error_code, 'failures', failures, 'nodes', nodes, 'firstSeen', first_at,
+                     'lastSeen', last_at, 'example', left(example, ${EXAMPLE_LENGTH}), 'worst', worst) order by place)
+            from shown) as rows`;
   if (!row) throw new Error('the sums of a list are always one row');
   return row;
 }
