@@ -2,8 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionConfig } from '@/lib/db/connection';
 import { judgeBatch } from '@/lib/history/conformance-store';
+import { readStandard } from '@/lib/policy/read-standard';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { type Loaded, loadSample } from './load';
+import { SAMPLE_GROUPS } from './owners';
 import { readPlanted } from './planted';
 
 let database: TestDatabase;
@@ -32,6 +34,15 @@ describe('sample data', () => {
     expect(await count('workflow_version')).toBe(loaded.workflows);
     expect(await count('node')).toBe(loaded.nodes);
     expect(await count('workflow_run_step')).toBe(loaded.steps);
+  });
+
+  it('has a standard of a group that owns nodes', async () => {
+    const held = await column(
+      `select g.slug from group_standard s join owner_group g on g.id = s.group_id
+       where exists (select from node where config ->> 'owner' = g.slug)`,
+    );
+    expect(held).toEqual(['risk-desk']);
+    for (const { standard } of SAMPLE_GROUPS) if (standard) expect(readStandard(standard).diagnostics).toEqual([]);
   });
 
   it('has all six kinds of action', async () => {

@@ -53,7 +53,7 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
 async function loadAll(client: pg.Client, now: Date): Promise<Loaded> {
   const workflows = readSampleWorkflows();
   const sourceId = await insertSource(client, now);
-  await insertGroups(client);
+  await insertGroups(client, now);
   for (const workflow of workflows) await insertWorkflow(client, sourceId, workflow, now);
   const steps = await insertSteps(client, sourceId, allRuns(workflows, now.getTime()));
   return { workflows: workflows.length, nodes: workflows.reduce((sum, { nodes }) => sum + nodes.length, 0), steps };
@@ -71,14 +71,21 @@ async function insertSource(client: pg.Client, now: Date): Promise<string> {
   return id;
 }
 
-async function insertGroups(client: pg.Client): Promise<void> {
-  for (const { slug, name, members } of SAMPLE_GROUPS)
+async function insertGroups(client: pg.Client, now: Date): Promise<void> {
+  for (const { slug, name, members, standard } of SAMPLE_GROUPS) {
     await client.query(
       `with added as (insert into owner_group (slug, name) values ($1, $2) returning id)
        insert into owner_group_member (group_id, name, email)
        select added.id, member.name, member.email from added, unnest($3::text[], $4::text[]) as member (name, email)`,
       [slug, name, members.map(([name]) => name), members.map(([, email]) => email)],
     );
+    if (standard)
+      await client.query(
+        `insert into group_standard (group_id, document, updated_by, updated_at)
+         select id, $2, 'Amira Haddad', $3 from owner_group where slug = $1`,
+        [slug, standard, now],
+      );
+  }
 }
 
 async function insertWorkflow(client: pg.Client, sourceId: string, workflow: SampleWorkflow, now: Date): Promise<void> {

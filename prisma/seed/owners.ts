@@ -1,8 +1,12 @@
+import type { StandardDocument } from '@/lib/policy/standard-schema';
+
 /** An owner group of the sample and who is in it. */
 export interface SampleGroup {
   readonly slug: string;
   readonly name: string;
   readonly members: readonly (readonly [name: string, email: string])[];
+  /** How it wants its nodes to behave. */
+  readonly standard?: StandardDocument;
 }
 
 /** `finance-shared`, which one node names, is missing on purpose: the group was dissolved. */
@@ -41,6 +45,10 @@ export const SAMPLE_GROUPS: readonly SampleGroup[] = [
       ['Amira Haddad', 'amira.haddad@example.com'],
       ['Piet de Vries', 'piet.devries@example.com'],
     ],
+    standard: {
+      retry: { maxAttempts: 3, backoff: 'exponential', initialInterval: '5s', maxInterval: '1m' },
+      alert: { silence: '1h' },
+    },
   },
   {
     slug: 'finance-desk',
