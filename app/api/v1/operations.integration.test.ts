@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answered, type Program, routeFile, testPrograms } from '@/app/_server/testing/programs';
+import { type Program, routeFile, testPrograms } from '@/app/_server/testing/programs';
 import { getMeOperation } from '@/lib/api/account-operations';
 import * as drills from '@/lib/api/drill-operations';
 import * as groups from '@/lib/api/group-operations';
