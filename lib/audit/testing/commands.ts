@@ -18,6 +18,7 @@ import { fromJsonColumn } from '@/lib/workflows/store';
 import { restoreVersion } from '@/lib/workflows/versions-commands';
 import type { AuditAction } from '../actions';
 import { batchCommands } from './batch-commands';
+import { bulkCommands } from './bulk-commands';
 import { channelCommands } from './channel-commands';
 import { deliveryCommands } from './delivery-commands';
 import { drillCommands } from './drill-commands';
@@ -202,6 +203,7 @@ export function auditedCommands(ctx: Ctx): {
     ...sourceCommands(ctx, { secret: PASSWORD }),
     ...targetCommands(ctx, { secret: PASSWORD }),
     ...batchCommands(ctx, file(TEXT).content),
+    ...bulkCommands(ctx, () => charge),
     'workflows/drafts#saveDraft': {
       writes: ['draft.discard'],
       arrange: async () => {
@@ -291,6 +293,7 @@ async function clear({ db }: Ctx): Promise<void> {
   await db.ownerGroup.deleteMany();
   await db.rejectedImport.deleteMany();
   await db.importBatch.deleteMany();
+  await db.bulkChange.deleteMany();
   await db.user.deleteMany();
   await db.invitation.deleteMany();
   await db.businessCycle.deleteMany();
