@@ -11,6 +11,7 @@ const BENCHES = [
   'nodes',
   'home',
   'unclassified',
+  'bulk',
   'ingest',
   'alerts',
   'conformance',

@@ -93,7 +93,7 @@ function forecastAlone(
     result.ok || result.error.reason !== 'policy_invalid'
       ? []
       : result.error.diagnostics.filter(({ severity }) => severity === 'error');
-  const { policy } = readPolicy(after);
+  const policy = result.ok ? result.value : readPolicy(after).policy;
   const losses = policy ? dialectById(node.dialect).support(definitionOfRow(node), policy, node.engineVersion) : [];
   return { ...none, forecast: result.ok ? 'changes' : 'refused', after, policy, problems, losses };
 }

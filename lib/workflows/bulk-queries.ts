@@ -31,6 +31,8 @@ export interface BulkProgress {
 
 export interface BulkRow extends BulkProgress {
   readonly id: string;
+  /** All that were chosen, whatever the phase is about. */
+  readonly nodes: number;
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly changes: readonly BulkChange[];
@@ -47,10 +49,14 @@ export interface BulkRow extends BulkProgress {
 export async function getBulk(ctx: ReadCtx, id: string): Promise<BulkRow | null> {
   demand(ctx, 'policy.edit');
   if (!z.uuid().safeParse(id).success) return null;
-  const [row, progress] = await Promise.all([ctx.db.bulkChange.findUnique({ where: { id } }), bulkProgress(ctx, id)]);
+  const [row, progress, nodes] = await Promise.all([
+    ctx.db.bulkChange.findUnique({ where: { id } }),
+    bulkProgress(ctx, id),
+    ctx.db.bulkItem.count({ where: { bulkId: id } }),
+  ]);
   if (!row || !progress) return null;
   const { state, mode, changes } = keptSchema.parse(row);
-  return { ...row, ...progress, state, mode, changes };
+  return { ...row, ...progress, nodes, state, mode, changes };
 }
 
 const keptSchema = z.object({
@@ -140,4 +146,29 @@ export function runningBulk(row: {
   const { id, note, startedBy, undoneBy } = row;
   const work = state === 'undoing' ? 'undo' : 'do';
   return { id, changes, mode, note: note ?? undefined, work, by: (work === 'undo' ? undoneBy : startedBy) ?? '' };
+}
+
+export interface BulkSummary {
+  readonly id: string;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly nodes: number;
+  readonly state: BulkState;
+  readonly cancelled: boolean;
+}
+
+const RECENT = 5;
+
+/** The newest bulk changes, whoever made them. */
+export async function listBulks(ctx: ReadCtx): Promise<readonly BulkSummary[]> {
+  demand(ctx, 'policy.edit');
+  const rows = await ctx.db.bulkChange.findMany({
+    orderBy: { createdAt: 'desc' },
+    take: RECENT,
+    include: { _count: { select: { items: true } } },
+  });
+  return rows.map(({ id, createdBy, createdAt, state, cancelledAt, _count }) => ({
+    ...{ id, createdBy, createdAt, nodes: _count.items, cancelled: cancelledAt !== null },
+    state: keptSchema.shape.state.parse(state),
+  }));
 }

@@ -1,6 +1,7 @@
 import { Badge, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { ThresholdBars } from '@/components/chart/threshold-bars';
+import { numberOrText } from '@/components/form/number-text';
 import type { SampleAnswer } from '@/lib/history/threshold-answer';
 import { ANY_CODE } from '@/lib/history/threshold-state';
 import type { ThresholdLine } from '@/lib/insight/threshold-rows';
@@ -12,7 +13,6 @@ import { fieldAt } from './field-focus';
 import { lineId, ThresholdButtons } from './threshold-buttons';
 import { ThresholdEvidence } from './threshold-evidence';
 import { ThresholdWords } from './threshold-words';
-import { numberOrText } from './typed-number';
 
 /** Fields with an input of their own once a threshold is set by hand, and those that never have one. */
 const TYPED = ['failures', 'reason'];
