@@ -17,8 +17,9 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     overwriteViewAction: 'view.save',
     deleteViewAction: 'view.save',
   },
-  'confirm/[token]/actions': { confirmAction: 'open' },
+  'bulk/actions': all('policy.edit', 'openBulk', 'startBulk', 'cancelBulk', 'undoBulk', 'previewBulkItem'),
   'catalogue/actions': { ...all('catalogue.edit', 'add', 'change', 'remove'), effectAction: 'catalogue.edit' },
+  'confirm/[token]/actions': { confirmAction: 'open' },
   'drills/actions': all('drill.run', 'start', 'again', 'stop', 'stopAll'),
   'drills/targets/actions': all('drill_target.edit', ...['addTarget', 'changeTarget', 'rotateTarget', 'removeTarget']),
   'failures/actions': {
@@ -56,6 +57,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     publishAction: 'policy.publish',
   },
   'operations/actions': { pauseRollupAction: 'source.edit', recountHistoryAction: 'source.edit' },
+  'nodes/actions': { chooseAllAction: 'policy.edit' },
   'people/actions': all('people.edit', 'invite', 'reset', 'withdraw', 'role', 'access'),
   'profile/actions': all('profile.edit', 'endSession', 'changePassword', 'createToken', 'revokeToken'),
   'sign-in/actions': { signInAction: 'open', signOutAction: 'open' },
@@ -64,7 +66,6 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     'source.edit',
     ...['cancelCount', 'resumeCount', 'pause', 'resume', 'askRecount', 'cancelRecount', 'remove', 'meaning'],
   ),
-  'unclassified/actions': { classifyCodeAction: 'policy.edit' },
   'welcome/[token]/actions': { joinAction: 'open' },
   'workflows/[id]/actions': { setEngineVersionAction: 'workflow.import' },
   'workflows/[id]/skeleton/actions': {
@@ -78,6 +79,8 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
 
 const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/[[...path]]/route': { GET: 'open', POST: 'open', PUT: 'open', PATCH: 'open', DELETE: 'open' },
+  'api/bulk-changes/[id]/advance/route': { POST: 'policy.edit' },
+  'api/bulk-changes/[id]/route': { GET: 'policy.edit' },
   'api/drills/[id]/version/route': { GET: 'read' },
   'api/health/route': { GET: 'open' },
   'api/import-batches/[id]/advance/route': { POST: 'workflow.import' },
@@ -179,6 +182,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
     'workflow.import',
     ...['startBatch', 'receiveFiles', 'advanceBatch', 'cancelBatch', 'replaceUnopposed'],
   ),
+  'workflows/bulk-commands': each('policy.edit', 'openBulk', 'startBulk', 'advanceBulk', 'cancelBulk', 'undoBulk'),
   'workflows/drafts': { saveDraft: 'policy.edit' },
   'workflows/engine-version-commands': each('workflow.import', 'setEngineVersion'),
   'workflows/import': each('workflow.import', 'previewImport', 'importWorkflow', 'discardRejectedImport'),

@@ -1,6 +1,7 @@
 import enApiDocs from './messages/en/api-docs.json';
 import enAudit from './messages/en/audit.json';
 import enBatches from './messages/en/batches.json';
+import enBulk from './messages/en/bulk.json';
 import enCatalogue from './messages/en/catalogue.json';
 import enChannels from './messages/en/channels.json';
 import enCommon from './messages/en/common.json';
@@ -41,6 +42,7 @@ import enWorkflows from './messages/en/workflows.json';
 import zhApiDocs from './messages/zh-CN/api-docs.json';
 import zhAudit from './messages/zh-CN/audit.json';
 import zhBatches from './messages/zh-CN/batches.json';
+import zhBulk from './messages/zh-CN/bulk.json';
 import zhCatalogue from './messages/zh-CN/catalogue.json';
 import zhChannels from './messages/zh-CN/channels.json';
 import zhCommon from './messages/zh-CN/common.json';
@@ -83,6 +85,7 @@ const en = {
   audit: enAudit,
   apiDocs: enApiDocs,
   batches: enBatches,
+  bulk: enBulk,
   catalogue: enCatalogue,
   channels: enChannels,
   common: enCommon,
@@ -126,6 +129,7 @@ const zhCN: typeof en = {
   audit: zhAudit,
   apiDocs: zhApiDocs,
   batches: zhBatches,
+  bulk: zhBulk,
   catalogue: zhCatalogue,
   channels: zhChannels,
   common: zhCommon,

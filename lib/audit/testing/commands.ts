@@ -18,6 +18,7 @@ import { fromJsonColumn } from '@/lib/workflows/store';
 import { restoreVersion } from '@/lib/workflows/versions-commands';
 import type { AuditAction } from '../actions';
 import { batchCommands } from './batch-commands';
+import { bulkCommands } from './bulk-commands';
 import { catalogueCommands } from './catalogue-commands';
 import { channelCommands } from './channel-commands';
 import { deliveryCommands } from './delivery-commands';
@@ -204,6 +205,7 @@ export function auditedCommands(ctx: Ctx): {
     ...targetCommands(ctx, { secret: PASSWORD }),
     ...catalogueCommands(ctx),
     ...batchCommands(ctx, file(TEXT).content),
+    ...bulkCommands(ctx, () => charge),
     'workflows/drafts#saveDraft': {
       writes: ['draft.discard'],
       arrange: async () => {
@@ -293,6 +295,7 @@ async function clear({ db }: Ctx): Promise<void> {
   await db.ownerGroup.deleteMany();
   await db.rejectedImport.deleteMany();
   await db.importBatch.deleteMany();
+  await db.bulkChange.deleteMany();
   await db.user.deleteMany();
   await db.invitation.deleteMany();
   await db.businessCycle.deleteMany();

@@ -5,6 +5,7 @@ import { IconWand } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { DurationInput } from '@/components/form/duration-input';
+import { numberOrText } from '@/components/form/number-text';
 import { catalogueTransient, putSkeleton, valueAt, writtenRetryOn } from '@/lib/policy/edit';
 import { BACKOFFS, JITTERS, LIMITS } from '@/lib/policy/vocabulary';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
@@ -215,9 +216,4 @@ function Folded() {
 function withoutRetry(document: JsonObject): JsonObject {
   const { retry: _, ...rest } = document;
   return rest;
-}
-
-/** A clean number becomes one; anything else stays as typed, and the error says so. */
-function numberOrText(text: string): number | string {
-  return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
 }
