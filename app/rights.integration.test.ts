@@ -67,7 +67,6 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     'source.edit',
     ...['cancelCount', 'resumeCount', 'pause', 'resume', 'askRecount', 'cancelRecount', 'remove', 'meaning'],
   ),
-  'unclassified/actions': { classifyCodeAction: 'policy.edit' },
   'welcome/[token]/actions': { joinAction: 'open' },
   'thresholds/actions': all('policy.edit', 'takeThresholds', 'undoThresholds', 'measureThresholds'),
   'workflows/[id]/actions': { setEngineVersionAction: 'workflow.import' },

@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
 import { actorNames } from '@/app/_server/actor-names';
 import { contextFor } from '@/app/_server/context';
+import { codeHref } from '@/app/unclassified/search-params';
 import { ClientMessages } from '@/components/ui/client-messages';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -51,11 +52,18 @@ export default async function BulkPage({ params, searchParams }: Props) {
     actorNames(),
   ]);
   const groupNames = new Map(groups.map(({ slug, name }) => [slug, name]));
+  const code = onlyCode(changes);
   const by = state === 'undoing' ? undoneBy : startedBy;
   return (
     <>
       <PageHeader
-        above={<BackLink href="/nodes">{t('entry.back')}</BackLink>}
+        above={
+          code === null ? (
+            <BackLink href="/nodes">{t('entry.back')}</BackLink>
+          ) : (
+            <BackLink href={codeHref({ code })}>{t('entry.toCode', { code })}</BackLink>
+          )
+        }
         title={t('title', { count: bulk.nodes })}
         subtitle={
           <>
@@ -86,6 +94,12 @@ export default async function BulkPage({ params, searchParams }: Props) {
       </Box>
     </>
   );
+}
+
+/** The code that all of it is about, which is where one came from; null = it is about something else, or more. */
+function onlyCode(changes: BulkRow['changes']): string | null {
+  const [first, ...others] = changes;
+  return first?.kind === 'classify' && others.length === 0 ? first.code : null;
 }
 
 function countOf({ total, counts, flags }: BulkRow, show: BulkShown | null): number {

@@ -4,13 +4,12 @@ import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
+import { openBulkAction } from '@/app/bulk/actions';
 import { newEntryHref } from '@/app/catalogue/href';
 import { LinkButton } from '@/components/ui/link-button';
 import { messageOf } from '@/lib/i18n/message';
 import type { CodeSuggestion } from '@/lib/insight/code-suggestion';
 import { FAILURE_CLASSES, type FailureClass } from '@/lib/policy/vocabulary';
-import { classifyCodeAction } from '../../actions';
-import { codeHref } from '../../search-params';
 import classes from './code.module.css';
 import { Effect } from './effect';
 import type { NodeItem } from './node-item';
@@ -161,7 +160,7 @@ function useClassify(code: string) {
     setProblem(null);
     const said = reason.trim();
     startTransition(async () => {
-      const result = await classifyCodeAction({
+      const result = await openBulkAction({
         changes: [{ kind: 'classify', code, class: failureClass, ...(said === '' ? {} : { reason: said }) }],
         nodes: picked.map(({ id, version }) => ({ nodeRowId: id, version })),
       });
@@ -169,7 +168,7 @@ function useClassify(code: string) {
         const words = messageOf(t, `refusal.${result.error.reason}`);
         return setProblem(words ?? t('refusal.unexpected'));
       }
-      router.push(`/bulk/${result.value.id}?${new URLSearchParams({ back: codeHref({ code }) })}`);
+      router.push(`/bulk/${result.value.id}`);
     });
   };
   return { send, pending, problem };
