@@ -51,7 +51,7 @@ describe('measuring', () => {
     await ctx.db.$executeRaw`
       create function wait_in_second() returns trigger language plpgsql as $$
       begin
-        if (select count(*) from measured_node) > 50 then perform pg_advisory_xact_lock_shared(4712); end if;
+        if (select count(*) from measured_node) > 100 then perform pg_advisory_xact_lock_shared(4712); end if;
         return null;
       end $$`;
     await ctx.db.$executeRaw`
