@@ -17,13 +17,9 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     overwriteViewAction: 'view.save',
     deleteViewAction: 'view.save',
   },
+  'bulk/actions': all('policy.edit', 'openBulk', 'startBulk', 'cancelBulk', 'undoBulk', 'previewBulkItem'),
   'confirm/[token]/actions': { confirmAction: 'open' },
-  'drills/actions': {
-    startAction: 'drill.run',
-    againAction: 'drill.run',
-    stopAction: 'drill.run',
-    stopAllAction: 'drill.run',
-  },
+  'drills/actions': all('drill.run', 'start', 'again', 'stop', 'stopAll'),
   'drills/targets/actions': {
     addTargetAction: 'drill_target.edit',
     changeTargetAction: 'drill_target.edit',
@@ -66,6 +62,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
     publishAction: 'policy.publish',
   },
   'operations/actions': { pauseRollupAction: 'source.edit', recountHistoryAction: 'source.edit' },
+  'nodes/actions': { chooseAllAction: 'policy.edit' },
   'people/actions': {
     inviteAction: 'people.edit',
     resetAction: 'people.edit',
@@ -98,6 +95,8 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
 
 const ROUTES: Readonly<Record<string, Readonly<Record<string, Door>>>> = {
   'api/[[...path]]/route': { GET: 'open', POST: 'open', PUT: 'open', PATCH: 'open', DELETE: 'open' },
+  'api/bulk-changes/[id]/advance/route': { POST: 'policy.edit' },
+  'api/bulk-changes/[id]/route': { GET: 'policy.edit' },
   'api/drills/[id]/version/route': { GET: 'read' },
   'api/health/route': { GET: 'open' },
   'api/import-batches/[id]/advance/route': { POST: 'workflow.import' },
@@ -188,6 +187,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> =
     'workflow.import',
     ...['startBatch', 'receiveFiles', 'advanceBatch', 'cancelBatch', 'replaceUnopposed'],
   ),
+  'workflows/bulk-commands': each('policy.edit', 'openBulk', 'startBulk', 'advanceBulk', 'cancelBulk', 'undoBulk'),
   'workflows/drafts': { saveDraft: 'policy.edit' },
   'workflows/engine-version-commands': each('workflow.import', 'setEngineVersion'),
   'workflows/import': each('workflow.import', 'previewImport', 'importWorkflow', 'discardRejectedImport'),

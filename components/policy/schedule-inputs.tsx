@@ -3,6 +3,7 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { DurationInput } from '@/components/form/duration-input';
+import { numberOrText } from '@/components/form/number-text';
 import type { Path } from '@/lib/policy/edit';
 import { BACKOFFS, JITTERS, LIMITS } from '@/lib/policy/vocabulary';
 import type { Json } from '@/lib/shared/json';
@@ -130,9 +131,4 @@ export function SeldomInputs({ textAt, errorAt, set }: DocumentInputs) {
       </SimpleGrid>
     </details>
   );
-}
-
-/** A clean number becomes one; anything else stays as typed, and the error says so. */
-function numberOrText(text: string): number | string {
-  return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
 }

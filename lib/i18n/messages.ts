@@ -1,6 +1,7 @@
 import enApiDocs from './messages/en/api-docs.json';
 import enAudit from './messages/en/audit.json';
 import enBatches from './messages/en/batches.json';
+import enBulk from './messages/en/bulk.json';
 import enChannels from './messages/en/channels.json';
 import enCommon from './messages/en/common.json';
 import enConformance from './messages/en/conformance.json';
@@ -40,6 +41,7 @@ import enWorkflows from './messages/en/workflows.json';
 import zhApiDocs from './messages/zh-CN/api-docs.json';
 import zhAudit from './messages/zh-CN/audit.json';
 import zhBatches from './messages/zh-CN/batches.json';
+import zhBulk from './messages/zh-CN/bulk.json';
 import zhChannels from './messages/zh-CN/channels.json';
 import zhCommon from './messages/zh-CN/common.json';
 import zhConformance from './messages/zh-CN/conformance.json';
@@ -81,6 +83,7 @@ const en = {
   audit: enAudit,
   apiDocs: enApiDocs,
   batches: enBatches,
+  bulk: enBulk,
   channels: enChannels,
   common: enCommon,
   diagnostics: enDiagnostics,
@@ -123,6 +126,7 @@ const zhCN: typeof en = {
   audit: zhAudit,
   apiDocs: zhApiDocs,
   batches: zhBatches,
+  bulk: zhBulk,
   channels: zhChannels,
   common: zhCommon,
   diagnostics: zhDiagnostics,

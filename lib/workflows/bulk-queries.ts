@@ -141,3 +141,28 @@ export function runningBulk(row: {
   const work = state === 'undoing' ? 'undo' : 'do';
   return { id, changes, mode, note: note ?? undefined, work, by: (work === 'undo' ? undoneBy : startedBy) ?? '' };
 }
+
+export interface BulkSummary {
+  readonly id: string;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly nodes: number;
+  readonly state: BulkState;
+  readonly cancelled: boolean;
+}
+
+const RECENT = 5;
+
+/** The newest bulk changes, whoever made them. */
+export async function listBulks(ctx: ReadCtx): Promise<readonly BulkSummary[]> {
+  demand(ctx, 'policy.edit');
+  const rows = await ctx.db.bulkChange.findMany({
+    orderBy: { createdAt: 'desc' },
+    take: RECENT,
+    include: { _count: { select: { items: true } } },
+  });
+  return rows.map(({ id, createdBy, createdAt, state, cancelledAt, _count }) => ({
+    ...{ id, createdBy, createdAt, nodes: _count.items, cancelled: cancelledAt !== null },
+    state: keptSchema.shape.state.parse(state),
+  }));
+}

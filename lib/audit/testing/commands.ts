@@ -19,6 +19,7 @@ import { fromJsonColumn } from '@/lib/workflows/store';
 import { restoreVersion } from '@/lib/workflows/versions-commands';
 import type { AuditAction } from '../actions';
 import { batchCommands } from './batch-commands';
+import { bulkCommands } from './bulk-commands';
 import { channelCommands } from './channel-commands';
 import { deliveryCommands } from './delivery-commands';
 import { drillCommands } from './drill-commands';
@@ -215,6 +216,7 @@ export function auditedCommands(ctx: Ctx): {
     ...sourceCommands(ctx, { secret: PASSWORD }),
     ...targetCommands(ctx, { secret: PASSWORD }),
     ...batchCommands(ctx, file(TEXT).content),
+    ...bulkCommands(ctx, () => charge),
     'workflows/drafts#saveDraft': {
       writes: ['draft.discard'],
       arrange: async () => {
@@ -304,6 +306,7 @@ async function clear({ db }: Ctx): Promise<void> {
   await db.ownerGroup.deleteMany();
   await db.rejectedImport.deleteMany();
   await db.importBatch.deleteMany();
+  await db.bulkChange.deleteMany();
   await db.user.deleteMany();
   await db.invitation.deleteMany();
   await db.businessCycle.deleteMany();

@@ -9,7 +9,7 @@ import { ConfirmButton } from '@/components/ui/confirm-button';
 import type { BatchProgress } from '@/lib/workflows/batch-queries';
 import { cancelBatchAction } from '../actions';
 import classes from './batch.module.css';
-import { useProgress } from './use-progress';
+import { useBatchProgress } from './use-batch-progress';
 
 /** How far an import of many files is, as it goes, with the way to stop it. */
 export function BatchLive({
@@ -23,7 +23,7 @@ export function BatchLive({
 }) {
   const t = useTranslations('batches.progress');
   const common = useTranslations('common.refusals');
-  const progress = useProgress(id, served);
+  const progress = useBatchProgress(id, served);
   const upload = useUpload(id);
   const [pending, startTransition] = useTransition();
   const [refused, setRefused] = useState(false);
