@@ -22,6 +22,24 @@ describe('withBulkChanges', () => {
       [{ kind: 'silence', silence: '1h' }],
       { alert: { thresholds: [], kept: 1, silence: '1h' } },
     ],
+    [
+      'says who is told where the hand-off stands, beside retry or under it',
+      { retry: { maxAttempts: 1, onExhausted: { action: 'manual', record: ['node_id'] } } },
+      [{ kind: 'notify', notify: 'a' }],
+      { retry: { maxAttempts: 1, onExhausted: { action: 'manual', record: ['node_id'], notify: 'a' } } },
+    ],
+    [
+      'makes a hand-off with the whole record where there is none',
+      {},
+      [{ kind: 'notify', notify: 'a' }],
+      { onExhausted: { action: 'manual', record: [...RECORD_FIELDS], notify: 'a' } },
+    ],
+    [
+      'tells the owner again',
+      { onExhausted: { action: 'manual', notify: 'a' } },
+      [{ kind: 'notify', notify: null }],
+      { onExhausted: { action: 'manual' } },
+    ],
     ['goes back to the usual silence', { alert: { silence: '1h' } }, [{ kind: 'silence', silence: null }], {}],
     [
       'classifies a code in the rule that stands there, whose reason stays',

@@ -7,6 +7,8 @@ const RETRY = { maxAttempts: 3, backoff: 'fixed', initialInterval: '5s', maxInte
 it.each<[BulkChange, string, string]>([
   [{ kind: 'owner', owner: 'a' }, 'change.label.owner', 'change.value.text'],
   [{ kind: 'owner', owner: null }, 'change.label.owner', 'change.value.noOwner'],
+  [{ kind: 'notify', notify: 'a' }, 'change.label.notify', 'change.value.text'],
+  [{ kind: 'notify', notify: null }, 'change.label.notify', 'change.value.notifyOwner'],
   [{ kind: 'silence', silence: '1h' }, 'change.label.silence', 'duration.h'],
   [{ kind: 'silence', silence: null }, 'change.label.silence', 'change.value.silenceDefault'],
   [{ kind: 'classify', code: 'x', class: 'terminal' }, 'change.label.rule', 'change.value.class.terminal'],

@@ -1,3 +1,4 @@
+import { RECORD_FIELDS } from '@/lib/policy/vocabulary';
 import type { JsonObject } from '@/lib/shared/json';
 import { type BulkChange, withBulkChanges } from './bulk-change';
 import { type ChangeContext, type ChangeWords, policyChanges } from './version-words';
@@ -8,7 +9,8 @@ export function bulkWords(
   context: ChangeContext = {},
 ): readonly Pick<ChangeWords, 'label' | 'after'>[] {
   return changes.flatMap((change) => {
-    const [said] = policyChanges(oppositeOf(change), withBulkChanges({}, [change]), context).filter(
+    const before = oppositeOf(change);
+    const [said] = policyChanges(before, withBulkChanges(before, [change]), context).filter(
       ({ label }) => change.kind !== 'retry' || label.key === 'change.label.retry',
     );
     return said ? [{ label: said.label, after: said.after }] : [];
@@ -18,5 +20,9 @@ export function bulkWords(
 /** A policy that says something else of what the change is about, so that "nothing of its own" is said too. */
 function oppositeOf(change: BulkChange): JsonObject {
   if (change.kind === 'owner' && change.owner === null) return { owner: '-' };
+  if (change.kind === 'notify')
+    return {
+      onExhausted: { action: 'manual', record: [...RECORD_FIELDS], ...(change.notify === null && { notify: '-' }) },
+    };
   return change.kind === 'silence' && change.silence === null ? { alert: { silence: '1m' } } : {};
 }

@@ -22,7 +22,7 @@ function lines(locale: keyof typeof LANGUAGES): string[] {
   const say = (key: string, values: object) => String(Reflect.apply(translate, undefined, [key, values]));
   const words = standardWords(STANDARD, { groupNames: new Map([['duty', 'Duty']]) });
   return STANDARD_PARTS.flatMap((part) =>
-    words[part].map(({ label, said }) => `${renderPhrase(say, label)}: ${renderPhrase(say, said)}`),
+    words[part].map(({ label, after }) => `${renderPhrase(say, label)}: ${renderPhrase(say, after)}`),
   );
 }
 

@@ -167,10 +167,10 @@ function Said({ words, bare }: { words: readonly StandardWords[]; bare: Standard
   const say = usePhrase();
   return (
     <ul className={classes.said}>
-      {words.map(({ label, said }) => (
+      {words.map(({ label, after }) => (
         <li key={say(label)}>
           {bare === 'classification' ? <strong>{say(label)}: </strong> : null}
-          {say(said)}
+          {say(after)}
         </li>
       ))}
     </ul>

@@ -69,8 +69,8 @@ function Said({ held, part, codes }: { held: GroupStandard; part: StandardPart; 
   );
   return (
     <ul className={classes.said}>
-      {lines.map(({ label, said }) => (
-        <li key={say(label)}>{part === 'classification' ? `${say(label)}: ${say(said)}` : say(said)}</li>
+      {lines.map(({ label, after }) => (
+        <li key={say(label)}>{part === 'classification' ? `${say(label)}: ${say(after)}` : say(after)}</li>
       ))}
     </ul>
   );
