@@ -92,7 +92,10 @@ function toFindings(placed: readonly Placed[], file: string, sidecar: string): F
   });
 }
 
-/** What reading does not judge: the idempotency gate, owners, classes against retries. Said once. */
+/**
+ * What reading does not judge: the idempotency gate, owners, classes against retries. Said once. By the built-in rows of
+ * the catalogue: what people added is known to the server alone.
+ */
 function checks({ nodes, owner }: WorkflowDefinition, known: readonly Diagnostic[]): Diagnostic[] {
   const said = new Set(known.map(identity));
   return nodes.flatMap((node) => {

@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, expectNoAxeViolations, test } from './fixtures';
 
-const row = (page: Page, code: string) => page.getByRole('listitem').filter({ hasText: code }).first();
+const row = (page: Page, code: string) =>
+  page.locator('#classification').getByRole('listitem').filter({ hasText: code }).first();
 
 test.describe('in Chinese, on a phone', () => {
   test.use({ language: 'zh-CN', viewport: { width: 390, height: 844 } });
 
   test('a code is decided for all nodes: the effect is said first, and the node shows it', async ({ page, db }) => {
     const node = await db.node.findFirstOrThrow({
-      where: { nodeId: 'issue-refund', workflow: { source: { key: 'own' } } },
+      where: { nodeId: 'issue-refund' },
     });
     await page.goto(`/nodes/${node.id}`);
     const code = row(page, 'PSP-4093');

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '@/lib/catalogue/entry';
 import { extraOf, isReplaced } from '@/lib/catalogue/entry';
-import { ALIASES, SQLSTATES } from '@/lib/policy/aliases';
+import { ALIASES, type AliasRow, SQLSTATES } from '@/lib/policy/aliases';
 import {
   CATALOGUE,
   type CatalogueRow,
@@ -68,10 +68,14 @@ export function catalogueList(entries: readonly CatalogueEntry[], filter: Catalo
   return { added: from === 'built_in' ? [] : added, builtIn: from === 'added' ? [] : builtIn, says };
 }
 
+/** A class of SQLSTATEs is no code by itself: `22` stands for all that begin with it. */
+function ofClass(row: AliasRow): AliasRow {
+  return row.from.length === 2 ? { ...row, from: `${row.from}xxx` } : row;
+}
+
 /** By the row that decides them, short names first. */
 const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map(
-  [...groupBy([...ALIASES, ...SQLSTATES], ({ token }) => catalogueRow(token)?.token ?? token)].map(([token, rows]) => [
-    token,
-    rows.map(({ from }) => from).toSorted((a, b) => a.length - b.length),
-  ]),
+  [...groupBy([...ALIASES, ...SQLSTATES.map(ofClass)], ({ token }) => catalogueRow(token)?.token ?? token)].map(
+    ([token, rows]) => [token, rows.map(({ from }) => from).toSorted((a, b) => a.length - b.length)],
+  ),
 );

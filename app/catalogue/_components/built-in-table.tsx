@@ -14,7 +14,7 @@ export function BuiltInTable({ rows }: { rows: readonly BuiltInRow[] }) {
       key: 'code',
       label: t('columns.code'),
       heading: true,
-      cell: ({ token }) => <code className={classes.code}>{token}</code>,
+      cell: ({ token }) => <code className={classes.token}>{token}</code>,
     },
     {
       key: 'means',

@@ -2,6 +2,7 @@
 
 import { Alert, Button, Loader } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
+import { useId } from 'react';
 import { TextLink } from '@/components/ui/text-link';
 import type { CatalogueEffect, EffectGroup } from '@/lib/insight/catalogue-effect';
 import classes from './catalogue.module.css';
@@ -9,13 +10,23 @@ import type { EffectState } from './use-effect-of';
 import { useProblemWords } from './use-problem-words';
 
 /** What a change would come to, in words, before it is made. */
-export function EffectPanel({ state, onAgain }: { state: EffectState; onAgain: () => void }) {
+export function EffectPanel({
+  state,
+  unchanged = false,
+  onAgain,
+}: {
+  state: EffectState;
+  /** Code and meaning are as they were. */
+  unchanged?: boolean;
+  onAgain: () => void;
+}) {
   const t = useTranslations('catalogue.effect');
+  const id = useId();
   return (
-    <section aria-labelledby="effect" className={classes.effect}>
-      <h2 id="effect">{t('title')}</h2>
+    <section aria-labelledby={id} className={classes.effect}>
+      <h2 id={id}>{t('title')}</h2>
       <div role="status" aria-busy={state.kind === 'asking'}>
-        <Said state={state} onAgain={onAgain} />
+        {unchanged ? <p className={classes.quiet}>{t('unchanged')}</p> : <Said state={state} onAgain={onAgain} />}
       </div>
     </section>
   );
@@ -44,6 +55,9 @@ function Said({ state, onAgain }: { state: EffectState; onAgain: () => void }) {
   if (effect === null) return <Alert color="red">{problemWords(problem)}</Alert>;
   return <Effect effect={effect} />;
 }
+
+/** As many of a group as the server names. */
+const MOST_SHOWN = 20;
 
 /** Groups that change what happens; the others only explain. */
 const STRONG: readonly string[] = ['retried', 'handed_off'];
@@ -97,7 +111,7 @@ function Group({ group: { kind, nodes, failures, failedExecutions, shown } }: { 
             </li>
           ))}
         </ul>
-        {shown.length === 20 ? <p className={classes.quiet}>{t('mostOnly', { count: shown.length })}</p> : null}
+        {shown.length === MOST_SHOWN ? <p className={classes.quiet}>{t('mostOnly', { count: shown.length })}</p> : null}
       </details>
     </div>
   );

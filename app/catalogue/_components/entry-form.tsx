@@ -49,8 +49,9 @@ export function EntryForm({ entry, initial, tokens }: EntryFormProps) {
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [pending, startTransition] = useTransition();
-  const { state, again } = useEffectOf(askedOf(entry, typed));
-  const said = state.kind === 'answered' && state.answer.effect !== null;
+  const unchanged = entry !== null && saysTheSame(typed, initial);
+  const { state, again } = useEffectOf(unchanged ? null : askedOf(entry, typed));
+  const said = unchanged || (state.kind === 'answered' && state.answer.effect !== null);
 
   const change = (part: Partial<Typed>) => {
     setTyped((before) => ({ ...before, ...part }));
@@ -163,7 +164,7 @@ export function EntryForm({ entry, initial, tokens }: EntryFormProps) {
           onChange={(event) => change({ source: event.currentTarget.value })}
           maxLength={500}
         />
-        <EffectPanel state={state} onAgain={again} />
+        <EffectPanel state={state} unchanged={unchanged} onAgain={again} />
         <Group>
           <Button type="submit" loading={pending} disabled={state.kind === 'asking'}>
             {t(entry === null ? 'add' : 'save')}
@@ -197,6 +198,11 @@ function inputOf({ code, decision, means, source }: Typed): EntryInput | null {
   if (code.trim() === '' || decision === null) return null;
   if (decision !== 'spelling') return { code: code.trim(), class: decision, means: null, source: source.trim() };
   return means.trim() === '' ? null : { code: code.trim(), class: null, means: means.trim(), source: source.trim() };
+}
+
+/** Whoever says so: the code, and what it means. */
+function saysTheSame(a: Typed, b: Typed): boolean {
+  return a.code.trim() === b.code && a.decision === b.decision && a.means.trim() === b.means;
 }
 
 function askedOf(entry: EntryFormProps['entry'], typed: Typed): Asked | null {
