@@ -35,6 +35,8 @@ export const EXAMPLES: Readonly<Partial<Record<OperationId, Example>>> = {
       ],
     },
   },
+  setThresholdSample: { body: { executions: 30, failures: 10, windowDays: 30 } },
+  saveGroupStandard: { ifMatch: true, body: { document: { alert: { silence: '30m' } } } },
   createOwnerGroup: { body: GROUP },
   updateOwnerGroup: { body: GROUP },
   ingestRunSteps: {

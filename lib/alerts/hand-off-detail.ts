@@ -2,6 +2,7 @@ import type { Attempt } from '@/lib/policy/decide';
 import type { Recipient } from '@/lib/policy/recipient';
 import type { Retry } from '@/lib/policy/schema';
 import type { FailureClass } from '@/lib/policy/vocabulary';
+import type { AboveThreshold } from './threshold';
 
 /** Why the deciding failure has its class, as it was kept (`Classification`). */
 export interface KeptReason {
@@ -43,7 +44,7 @@ export interface HandOffDetail {
   /** `name` null = there is no such group. */
   readonly recipient: (Recipient & { readonly name: string | null }) | null;
   readonly silentBecause: string | null;
-  readonly aboveThreshold: { readonly failures: number; readonly threshold: number } | null;
+  readonly aboveThreshold: AboveThreshold | null;
   readonly state: string;
   readonly assignee: { readonly id: string; readonly name: string } | null;
   readonly changedBy: string | null;

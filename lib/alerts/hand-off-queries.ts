@@ -13,7 +13,7 @@ const reasonSchema = z.object({
   decidedBy: z.object({ pattern: z.string(), index: z.number() }).nullable().default(null),
   token: z.string().nullable().default(null),
 });
-const aboveSchema = z.object({ failures: z.number(), threshold: z.number() });
+const aboveSchema = z.object({ failures: z.number(), threshold: z.number(), anyCode: z.boolean().default(false) });
 const fromSchema = z.enum(['notify', 'node', 'workflow']);
 
 /** One hand-off, with its attempts, its channels and the policy that decided; null when there is none. */

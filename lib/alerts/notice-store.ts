@@ -8,7 +8,9 @@ const languageSchema = z.enum(GROUP_LANGUAGES);
 const triggerSchema = z.enum(['terminal', 'exhausted']);
 const limitSchema = z.enum(['max_attempts', 'max_elapsed']);
 const stoppedEarlySchema = z.enum(['run_ended', 'overdue']);
-const aboveThresholdSchema = z.object({ failures: z.number(), threshold: z.number() }).nullable();
+const aboveThresholdSchema = z
+  .object({ failures: z.number(), threshold: z.number(), anyCode: z.boolean().default(false) })
+  .nullable();
 
 /** Where the links of a message lead, and when it is made. */
 export interface Linking {

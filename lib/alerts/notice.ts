@@ -1,5 +1,6 @@
 import type { GroupLanguage } from '@/lib/owners/channel-kinds';
 import type { HandOff, HandOffRecord } from '@/lib/policy/decide';
+import type { AboveThreshold } from './threshold';
 
 /** Everything that a message says, before it has words. Rendered by `lib/alerts/channels` for each kind of channel. */
 export type Notice = HandOffNotice | TestNotice;
@@ -28,7 +29,7 @@ export interface HandOffNotice extends Addressed {
   readonly count: number;
   /** Until then further failures only add to the count. */
   readonly silentUntil: Date;
-  readonly aboveThreshold: { readonly failures: number; readonly threshold: number } | null;
+  readonly aboveThreshold: AboveThreshold | null;
   /** Opens the hand-off in Failpath, or the drill. */
   readonly link: string;
   /** Nothing failed by itself: it was made to fail on purpose. Its recipient can say that the message arrived. */

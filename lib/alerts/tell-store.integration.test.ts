@@ -191,11 +191,11 @@ describe('above threshold', () => {
     await writeSteps(world, failures([0, HOUR, 2 * HOUR, 2 * HOUR + 1, 24 * HOUR, 24 * HOUR + 2 * MINUTE]));
     await followWhole(ctx.db, NOW);
     // The fourth is muted: it is not said. Of the fifth on, the first no longer counts.
-    const four = { failures: 4, threshold: 2 };
+    const four = { failures: 4, threshold: 2, anyCode: true };
     expect(await marks(world)).toEqual([
       null,
       null,
-      { failures: 3, threshold: 2 },
+      { failures: 3, threshold: 2, anyCode: true },
       null,
       four,
       { ...four, failures: 5 },
@@ -212,13 +212,25 @@ describe('above threshold', () => {
       { run: '4', at: later(2 * HOUR), code: 'slow' },
     ]);
     await followWhole(ctx.db, NOW);
-    expect(await marks(world)).toEqual([null, null, { failures: 2, threshold: 1 }, null]);
+    expect(await marks(world)).toEqual([null, null, { failures: 2, threshold: 1, anyCode: false }, null]);
+  });
+
+  it('counts all failures of the node under the row for all, as it is measured: of other codes, and of none', async () => {
+    const world = await makeWorld(ctx.db, { nodes: { charge } });
+    await writeSteps(world, [
+      { run: '1', at: AT, code: 'fast' },
+      { run: '2', at: later(MINUTE), code: null },
+      { run: '2', at: later(MINUTE + 1), code: 'slow', attempt: 2 },
+      { run: '3', at: later(2 * MINUTE), code: 'zero' },
+    ]);
+    await followWhole(ctx.db, NOW);
+    expect((await marks(world)).at(-1)).toEqual({ failures: 3, threshold: 2, anyCode: true });
   });
 
   it('counts failures without code under the row for all', async () => {
     const world = await makeWorld(ctx.db, { nodes: { charge } });
     await writeSteps(world, failures([0, HOUR, 2 * HOUR], { code: null }));
     await followWhole(ctx.db, NOW);
-    expect(await marks(world)).toEqual([null, null, { failures: 3, threshold: 2 }]);
+    expect(await marks(world)).toEqual([null, null, { failures: 3, threshold: 2, anyCode: true }]);
   });
 });

@@ -9,8 +9,8 @@ const policy: NodePolicy = { alert: { thresholds: [row('*', 5), row('timeout', 1
 
 describe('thresholdFor', () => {
   test('the row of the code goes before the row for all, wherever they stand', () => {
-    expect(thresholdFor(policy, 'timeout')).toEqual({ failures: 12, windowMs: 3_600_000 });
-    expect(thresholdFor(policy, 'other')).toEqual({ failures: 5, windowMs: 86_400_000 });
+    expect(thresholdFor(policy, 'timeout')).toEqual({ failures: 12, windowMs: 3_600_000, anyCode: false });
+    expect(thresholdFor(policy, 'other')).toEqual({ failures: 5, windowMs: 86_400_000, anyCode: true });
   });
 
   test('codes are compared raw, and no code is only meant by *', () => {

@@ -119,7 +119,10 @@ describe('who', () => {
     [['who.meant.node', 'who.no_channel'], { silentBecause: 'no_channel' }],
     [['who.meant.node', 'who.before_alerts'], { silentBecause: 'before_alerts' }],
     [['who.node', 'who.forgotten'], {}],
-    [['who.node', 'who.above'], { channels: [channel()], aboveThreshold: { failures: 9, threshold: 5 } }],
+    [
+      ['who.node', 'who.above'],
+      { channels: [channel()], aboveThreshold: { failures: 9, threshold: 5, anyCode: true } },
+    ],
   ])('%j', (found, change) => {
     expect(keys(trace(change), 'who')).toEqual(found);
   });

@@ -107,7 +107,10 @@ function who({ recipient, silentBecause, aboveThreshold, channels, workflow }: H
   const lines: TraceLine[] = [{ key: `${told}.${from}`, values }];
   if (silentBecause !== null) lines.push({ key: `who.${silentBecause}`, values: { group: slug }, tone: 'bad' });
   else if (channels.length === 0) lines.push({ key: 'who.forgotten', values, tone: 'attention' });
-  if (aboveThreshold !== null) lines.push({ key: 'who.above', values: { ...aboveThreshold }, tone: 'attention' });
+  if (aboveThreshold !== null) {
+    const { failures, threshold, anyCode } = aboveThreshold;
+    lines.push({ key: 'who.above', values: { failures, threshold, any: String(anyCode) }, tone: 'attention' });
+  }
   return lines;
 }
 

@@ -102,6 +102,7 @@ function groupOf(action: AuditAction) {
 const SUBJECTS = [
   'policy',
   'draft',
+  'bulk',
   'workflow',
   'import',
   'group',

@@ -66,6 +66,13 @@ function testPayload({ at, groupName, requestedBy, confirmLink, deliveryId }: Te
   };
 }
 
+/** Names as all others of the payload are written. */
+function aboveOf({ aboveThreshold }: HandOffNotice) {
+  if (aboveThreshold === null) return null;
+  const { failures, threshold, anyCode } = aboveThreshold;
+  return { failures, threshold, any_code: anyCode };
+}
+
 function handOffPayload(notice: HandOffNotice) {
   const { record, why } = notice;
   return {
@@ -94,7 +101,7 @@ function handOffPayload(notice: HandOffNotice) {
       stopped_early: why.stoppedEarly ?? null,
       count: notice.count,
       silent_until: notice.silentUntil.toISOString(),
-      above_threshold: notice.aboveThreshold,
+      above_threshold: aboveOf(notice),
       link: notice.link,
       ...(notice.drill && { confirm: notice.drill.confirmLink }),
     },

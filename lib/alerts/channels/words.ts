@@ -5,6 +5,7 @@ import { cutBytes, fitted } from '../cut';
 import type { HandOffNotice, Notice, TestNotice } from '../notice';
 import { oneLine, plainText } from '../plain-text';
 import { redactText } from '../redact-text';
+import type { AboveThreshold } from '../threshold';
 import type { Message } from './sender';
 
 /** A notice in words: plain text from end to end, which each kind of channel escapes as its target wants it. */
@@ -142,7 +143,7 @@ function handOffWords(notice: HandOffNotice, t: Words): (wanted: Wanted) => Noti
         ...repeated(duplicate, t),
         t(`why.${reasonOf(why)}`),
         t('count', { count: notice.count }),
-        ...(aboveThreshold ? [t('above', { ...aboveThreshold })] : []),
+        ...(aboveThreshold ? [t('above', aboveValues(aboveThreshold))] : []),
         t('silent', { until: time(notice.silentUntil.getTime()) }),
       ],
       colon: t('colon'),
@@ -203,4 +204,8 @@ export function timeIn(at: EpochMs, timeZone: string): string {
   } catch {
     return iso;
   }
+}
+
+function aboveValues({ failures, threshold, anyCode }: AboveThreshold) {
+  return { failures, threshold, any: String(anyCode) };
 }

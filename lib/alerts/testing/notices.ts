@@ -23,7 +23,7 @@ export function handOffNotice(
     why: { trigger: 'exhausted', limit: 'max_attempts' },
     count: 12,
     silentUntil: new Date('2026-11-30T03:00:00Z'),
-    aboveThreshold: { failures: 7, threshold: 5 },
+    aboveThreshold: { failures: 7, threshold: 5, anyCode: false },
     link: 'https://failpath.example/inbox/5b0d8c4e-1111-4222-8333-944455556666',
     drill: null,
     ...rest,
