@@ -10,7 +10,7 @@ import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 import type { BulkChange } from './bulk-change';
-import { sortForBulk } from './bulk-sort';
+import { engineRetryInTheWay, sortForBulk } from './bulk-sort';
 import type { BulkForecast } from './bulk-vocabulary';
 import { type Judging, judgePolicy, owningGroup } from './publish';
 
@@ -85,6 +85,8 @@ function forecastAlone(
   const owners = owner === null ? [] : [owner];
   const none = { before, after: before, policy: null, problems: [], losses: [], beside: [], owners };
   const sorted = sortForBulk(node, changes);
+  if (sorted.standing === 'engine_retry')
+    return { ...none, forecast: 'refused', problems: [engineRetryInTheWay(node.nodeId)] };
   if (sorted.standing !== 'open') return { ...none, forecast: sorted.standing };
   if (node.version !== node.seen) return { ...none, forecast: 'changed' };
   const { document: after } = sorted;
