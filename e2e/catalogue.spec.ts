@@ -94,9 +94,9 @@ test.describe('somebody who may not change it', () => {
     await page.goto('/catalogue/new');
     await expect(page.getByRole('form', { name: 'New error code' })).toHaveCount(0);
     await page.goto('/nodes?q=no-such-node');
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('catalogue');
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Find anything' }).click();
+    await page.getByRole('combobox', { name: /^Find a node/ }).fill('catalogue of');
+    await page.getByRole('option', { name: 'Catalogue of error codes' }).click();
     await expect(page).toHaveURL(/\/catalogue$/);
   });
 });

@@ -48,6 +48,7 @@ const NO_COMMANDS = {
   'history/rollup-merge-queries.ts': 'the same',
   'history/rollup-store.ts': 'the same',
   'history/threshold-store.ts': 'the same',
+  'insight/catalogue-facts-store.ts': 'derived from the catalogue and configs, to be made again at any time',
   'insight/node-facts-store.ts': 'derived from configs, to be made again at any time',
   'insight/standard-state-store.ts': 'derived from standards and configs, to be made again at any time',
   'operations/process-store.ts': 'which processes run, said by themselves',

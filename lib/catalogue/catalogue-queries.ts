@@ -1,20 +1,8 @@
 import { demand, type ReadCtx } from '@/lib/accounts/context';
 import type { Queryable } from '@/lib/db/client';
 import type { CatalogueExtra } from '@/lib/policy/catalogue';
-import type { FailureClass } from '@/lib/policy/vocabulary';
 import type { EpochMs } from '@/lib/shared/clock';
 import { type CatalogueEntry, type EntryRevision, extraByTime, extraOf } from './entry';
-
-interface EntryRow {
-  readonly id: string;
-  readonly revision: number;
-  readonly code: string;
-  readonly class: FailureClass | null;
-  readonly means: string | null;
-  readonly source: string;
-  readonly writtenBy: string;
-  readonly since: Date;
-}
 
 /** What people added to the catalogue, as it holds now; drills see it too. */
 export async function catalogueExtra(db: Queryable): Promise<CatalogueExtra> {
@@ -32,20 +20,6 @@ export async function catalogueByTime(db: Queryable): Promise<(at: EpochMs) => C
     await db.$queryRaw<EntryRevision[]>`
       select code, class, means, source, since, until from catalogue_entry order by code, id, revision`,
   );
-}
-
-/** What holds now, and the number that every change of it raises: both of one moment. */
-export async function numberedCatalogue(
-  db: Queryable,
-): Promise<{ readonly version: number; readonly extra: CatalogueExtra }> {
-  const rows = await db.$queryRaw<({ readonly version: number } & { [K in keyof EntryRow]: EntryRow[K] | null })[]>`
-    select s.version, e.code, e.class, e.means, e.source
-    from catalogue_state s left join catalogue_entry e on e.until is null
-    order by e.code, e.id`;
-  const entries = rows.flatMap(({ code, source, class: failureClass, means }) =>
-    code === null || source === null ? [] : [{ code, class: failureClass, means, source }],
-  );
-  return { version: rows[0]?.version ?? 0, extra: extraOf(entries) };
 }
 
 /** All entries that hold, by their codes. */

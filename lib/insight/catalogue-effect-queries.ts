@@ -109,12 +109,7 @@ async function nodesWith(
   const rows = await db.$queryRaw<Row[]>`
     select * from (
       select n.id, n.node_id as "nodeId", n.name, w.name as "workflowName", n.config,
-             exists (
-               select from jsonb_path_query(n.config, '$.classification[*].code') as code(value)
-               where ${KEY_SQL} = any(${keys}::text[])
-               union all
-               select from jsonb_path_query(n.config, '$.retry.retryOn[*]') as code(value)
-               where ${KEY_SQL} = any(${keys}::text[])) as names
+             ${NAMES_KEY_SQL(keys)} as names
       from node n join workflow w on w.id = n.workflow_id
     ) n where names or id = any(${ids}::uuid[])
     order by "workflowName", name, id`;
@@ -123,3 +118,11 @@ async function nodesWith(
 
 /** As `compact` makes it. */
 const KEY_SQL = Prisma.raw(String.raw`lower(regexp_replace(code.value #>> '{}', '[\s_-]+', '', 'g'))`);
+
+/** True where the rules or the list of the node `n` name one of these codes, in whatever spelling. */
+export const NAMES_KEY_SQL = (keys: readonly string[]) => Prisma.sql`exists (
+  select from jsonb_path_query(n.config, '$.classification[*].code') as code(value)
+  where ${KEY_SQL} = any(${[...keys]}::text[])
+  union all
+  select from jsonb_path_query(n.config, '$.retry.retryOn[*]') as code(value)
+  where ${KEY_SQL} = any(${[...keys]}::text[]))`;

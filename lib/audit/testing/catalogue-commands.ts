@@ -5,13 +5,12 @@ import {
   removeCatalogueEntry,
   type WrittenEntry,
 } from '@/lib/catalogue/catalogue-commands';
-import type { Audited } from './commands';
 
 const GONE = { id: '00000000-0000-4000-8000-000000000000', revision: 1 };
 const BUSY = { code: 'psp_busy', class: 'transient', means: null, source: 'PSP manual' } as const;
 
 /** What the commands of the catalogue write into the audit. */
-export function catalogueCommands(ctx: Ctx): Readonly<Record<string, Audited>> {
+export function catalogueCommands(ctx: Ctx) {
   const added = async (): Promise<WrittenEntry> => {
     const result = await addCatalogueEntry(ctx, BUSY);
     if (!result.ok) throw new Error(result.error.reason);
@@ -44,5 +43,5 @@ export function catalogueCommands(ctx: Ctx): Readonly<Record<string, Audited>> {
       },
       idle: () => removeCatalogueEntry(ctx, GONE),
     },
-  };
+  } as const;
 }

@@ -1,6 +1,3 @@
--- AlterTable
-ALTER TABLE "node_facts" ADD COLUMN     "catalogue_version" INTEGER NOT NULL DEFAULT 0;
-
 -- CreateTable
 CREATE TABLE "catalogue_entry" (
     "id" UUID NOT NULL,
@@ -21,6 +18,8 @@ CREATE TABLE "catalogue_entry" (
 CREATE TABLE "catalogue_state" (
     "one" BOOLEAN NOT NULL DEFAULT true,
     "version" INTEGER NOT NULL DEFAULT 0,
+    "applied" INTEGER NOT NULL DEFAULT 0,
+    "applied_entries" JSONB NOT NULL DEFAULT '[]',
 
     CONSTRAINT "catalogue_state_pkey" PRIMARY KEY ("one")
 );
