@@ -129,7 +129,9 @@ describe('a whole policy', () => {
     expect(said([], 'en')).toMatch(/^The same error again/);
     const bare = { code: 'a', failures: 2, window: 86_400_000 } as const;
     for (const threshold_source of ['measured', 'manual', 'pending-observation'] as const)
-      expect(said([{ ...bare, threshold_source }], 'en')).toMatch(/\((?:measured|set by hand|pending observation)\)\. /);
+      expect(said([{ ...bare, threshold_source }], 'en')).toMatch(
+        /\((?:measured|set by hand|pending observation)\)\. /,
+      );
   });
 
   test('a waiver is said, with who gave it and why', () => {
