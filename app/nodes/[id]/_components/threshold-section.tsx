@@ -48,5 +48,9 @@ export function ThresholdSection() {
 
 function Loading() {
   const t = useTranslations('thresholdForm');
-  return <Waiting label={t('loading')} height={140} />;
+  return (
+    <div data-only-screen>
+      <Waiting label={t('loading')} height={140} />
+    </div>
+  );
 }
