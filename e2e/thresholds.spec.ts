@@ -36,18 +36,28 @@ test.describe('thresholds', () => {
     const take = table.getByRole('button', { name: /^Take .* into the draft$/ }).first();
     const [, number = '', code = '', node = ''] =
       /^Take ([\d,]+) a day for (.+) on (.+) into the draft$/.exec((await take.getAttribute('aria-label')) ?? '') ?? [];
+    const published = await db.node.findFirstOrThrow({ where: { name: node, measured: { isNot: null } } });
     await take.click();
     const notice = page.getByRole('region', { name: '1 threshold taken into a draft' });
     await expect(notice.getByRole('heading')).toBeFocused();
     expect(await held(page)).toBe(before - 1);
     await expectNoAxeViolations(page);
 
-    const draft = await db.nodeDraft.findFirstOrThrow({ where: { node: { name: node } }, include: { node: true } });
-    expect(JSON.stringify(draft.document)).toContain(
-      `"failures":${number.replace(/\D/g, '')},"window":"1d","threshold_source":"measured"`,
-    );
-    expect(JSON.stringify(draft.document)).toContain(code === 'all codes together' ? '"*"' : code);
-    expect(JSON.stringify(draft.node.config)).not.toContain('"measured_at"');
+    const draft = await db.nodeDraft.findUniqueOrThrow({
+      where: { nodeRowId: published.id },
+      include: { node: true },
+    });
+    expect(draft.document).toMatchObject({
+      alert: {
+        thresholds: expect.arrayContaining([
+          expect.objectContaining({
+            ...{ code: code === 'all codes together' ? '*' : code, failures: Number(number.replace(/\D/g, '')) },
+            ...{ window: '1d', threshold_source: 'measured' },
+          }),
+        ]),
+      },
+    });
+    expect(draft.node.config).toEqual(published.config);
     expect(await onHome(page)).toBe(before - 1);
 
     await page.goto('/thresholds?show=drafted');

@@ -135,9 +135,11 @@ function TakeCell({ row, taking }: CellProps & { taking: Taking | null }) {
   const node = `/nodes/${row.nodeRowId}`;
   if (row.drafted)
     return (
-      <TextLink href={node} label={t('take.publishOf', { node: row.nodeName })}>
-        {t('take.publish')}
-      </TextLink>
+      <span className={cells.above}>
+        <TextLink href={node} label={t('take.publishOf', { node: row.nodeName })}>
+          {t('take.publish')}
+        </TextLink>
+      </span>
     );
   const draft = row.draftBy === null ? null : <Below>{t('take.draftBy', { name: row.draftBy })}</Below>;
   if (taking === null || !mayTake(row)) return draft ?? <Dim>–</Dim>;

@@ -26,7 +26,7 @@ export function MeasureNow() {
     <>
       <Button
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         loading={pending}
         leftSection={<IconRuler2 size={15} stroke={1.7} aria-hidden />}
         onClick={ask}
