@@ -10,6 +10,7 @@ const BENCHES = [
   'dialects',
   'nodes',
   'home',
+  'bulk',
   'ingest',
   'alerts',
   'conformance',

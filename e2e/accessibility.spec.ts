@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Db } from '@/lib/db/client';
 import { LOCALES } from '@/lib/i18n/locales';
+import { bulkChange } from './bulk-change';
 import { expect, expectNoAxeViolations, test } from './fixtures';
 import { importBatch } from './import-batch';
 import { pausedSource } from './paused-source';
@@ -60,6 +61,8 @@ async function paths(db: Db): Promise<string[]> {
     '/import',
     `/import/batches/${brought.batch}`,
     `/import/files/${brought.file}`,
+    '/bulk/new',
+    `/bulk/${await bulkChange(db)}`,
     '/inbox',
     '/conformance',
     '/conformance?finding=no_hand_off',

@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { bulkChange } from './bulk-change';
 import { expect, test } from './fixtures';
 import { importBatch } from './import-batch';
 import { pausedSource } from './paused-source';
@@ -18,6 +19,7 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
   const group = await db.ownerGroup.findFirstOrThrow();
   const source = await pausedSource(db);
   const brought = await importBatch(db);
+  const bulk = await bulkChange(db);
   const budgets: Record<string, number> = {
     '/': LIST,
     '/nodes': LIST,
@@ -50,6 +52,8 @@ test('no page brings more JavaScript than it may', async ({ page, db }) => {
     '/import': FORM,
     [`/import/batches/${brought.batch}`]: LIST,
     [`/import/files/${brought.file}`]: FORM,
+    '/bulk/new': FORM,
+    [`/bulk/${bulk}`]: FORM,
   };
   const over: string[] = [];
   for (const [path, budget] of Object.entries(budgets)) {

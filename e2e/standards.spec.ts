@@ -105,6 +105,18 @@ test('changed underneath: both are shown, and nothing typed is lost', async ({ p
   });
 });
 
+test('those that deviate are brought in line as a change to be looked at first', async ({ page, db }) => {
+  const group = await db.ownerGroup.findUniqueOrThrow({ where: { slug: 'payments-ops' } });
+  const at = { updatedBy: 'Ann', updatedAt: new Date() };
+  await db.groupStandard.create({ data: { groupId: group.id, document: { alert: { silence: '45m' } }, ...at } });
+  await page.goto(`/groups/${group.id}`);
+  const table = page.getByRole('table', { name: 'How the nodes stand to the standard' });
+  await table.getByRole('button', { name: /^Bring in line: Silence/ }).click();
+  await expect(page).toHaveURL(/\/bulk\/[\w-]+/);
+  await expect(page.getByRole('main')).toContainText('Quiet after a notification');
+  await expect(page.getByRole('main')).toContainText('45 minutes');
+});
+
 test.describe('for whoever may only read', () => {
   test.use({ role: 'viewer' });
 

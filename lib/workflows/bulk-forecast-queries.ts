@@ -9,7 +9,7 @@ import type { NodePolicy } from '@/lib/policy/schema';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 import type { BulkChange } from './bulk-change';
-import { sortForBulk } from './bulk-sort';
+import { engineRetryInTheWay, sortForBulk } from './bulk-sort';
 import type { BulkForecast } from './bulk-vocabulary';
 import { judgePolicy, owningGroup } from './publish';
 
@@ -79,6 +79,8 @@ function forecastAlone(node: BulkNode, changes: readonly BulkChange[], groups: R
   const owners = owner === null ? [] : [owner];
   const none = { before, after: before, policy: null, problems: [], losses: [], beside: [], owners };
   const sorted = sortForBulk(node, changes);
+  if (sorted.standing === 'engine_retry')
+    return { ...none, forecast: 'refused', problems: [engineRetryInTheWay(node.nodeId)] };
   if (sorted.standing !== 'open') return { ...none, forecast: sorted.standing };
   if (node.version !== node.seen) return { ...none, forecast: 'changed' };
   const { document: after } = sorted;
@@ -87,7 +89,7 @@ function forecastAlone(node: BulkNode, changes: readonly BulkChange[], groups: R
     result.ok || result.error.reason !== 'policy_invalid'
       ? []
       : result.error.diagnostics.filter(({ severity }) => severity === 'error');
-  const { policy } = readPolicy(after);
+  const policy = result.ok ? result.value : readPolicy(after).policy;
   const losses = policy ? dialectById(node.dialect).support(definitionOfRow(node), policy, node.engineVersion) : [];
   return { ...none, forecast: result.ok ? 'changes' : 'refused', after, policy, problems, losses };
 }

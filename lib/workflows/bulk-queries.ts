@@ -31,6 +31,8 @@ export interface BulkProgress {
 
 export interface BulkRow extends BulkProgress {
   readonly id: string;
+  /** All that were chosen, whatever the phase is about. */
+  readonly nodes: number;
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly changes: readonly BulkChange[];
@@ -47,10 +49,14 @@ export interface BulkRow extends BulkProgress {
 export async function getBulk(ctx: ReadCtx, id: string): Promise<BulkRow | null> {
   demand(ctx, 'policy.edit');
   if (!z.uuid().safeParse(id).success) return null;
-  const [row, progress] = await Promise.all([ctx.db.bulkChange.findUnique({ where: { id } }), bulkProgress(ctx, id)]);
+  const [row, progress, nodes] = await Promise.all([
+    ctx.db.bulkChange.findUnique({ where: { id } }),
+    bulkProgress(ctx, id),
+    ctx.db.bulkItem.count({ where: { bulkId: id } }),
+  ]);
   if (!row || !progress) return null;
   const { state, mode, changes } = keptSchema.parse(row);
-  return { ...row, ...progress, state, mode, changes };
+  return { ...row, ...progress, nodes, state, mode, changes };
 }
 
 const keptSchema = z.object({

@@ -7,7 +7,7 @@ import type { JsonObject } from '@/lib/shared/json';
 import { ok, type Result } from '@/lib/shared/result';
 import type { BulkChange } from './bulk-change';
 import { expectedSql } from './bulk-forecast-store';
-import { sortForBulk, sortForUndo } from './bulk-sort';
+import { engineRetryInTheWay, sortForBulk, sortForUndo } from './bulk-sort';
 import type { BulkMode, BulkOutcome, BulkUndone } from './bulk-vocabulary';
 import { keepDrafts, lockAndSort, problemsOf, publishWhatPasses, type RefusedNode } from './passing-store';
 import { fromJsonColumn, type LockedWorkflow } from './store';
@@ -135,7 +135,12 @@ async function change(
 ): Promise<readonly Settled[]> {
   const { chosen, idOf } = chosenOf(items, ({ version }) => version);
   const { open, left } = await lockAndSort(db, workflow, chosen, (node) => sortForBulk(node, bulk.changes));
-  const others = left.map(({ nodeRowId, outcome }) => ({ id: idOf(nodeRowId), outcome }));
+  const others = left.map(({ nodeRowId, nodeId, outcome }): Settled => {
+    const id = idOf(nodeRowId);
+    if (outcome !== 'engine_retry') return { id, outcome };
+    const diagnostics = [engineRetryInTheWay(nodeId ?? '')];
+    return { id, outcome: 'refused', refusal: kept({ reason: 'policy_invalid', diagnostics }) };
+  });
   const publication = workflow.version + 1;
   if (bulk.mode === 'draft') {
     await keepDrafts(ctx, db, open);

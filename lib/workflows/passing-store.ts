@@ -24,6 +24,8 @@ export interface OpenNode extends ChosenNode {
 
 export interface LeftNode<L extends string> {
   readonly nodeRowId: NodeRowId;
+  /** Null: it is gone. */
+  readonly nodeId: string | null;
   readonly outcome: L | 'gone' | 'changed';
 }
 
@@ -55,15 +57,15 @@ export async function lockAndSort<L extends string>(
   for (const { nodeRowId, version } of new Map(nodes.map((node) => [node.nodeRowId, node])).values()) {
     const row = rowOf.get(nodeRowId);
     if (!row) {
-      left.push({ nodeRowId, outcome: 'gone' });
+      left.push({ nodeRowId, nodeId: null, outcome: 'gone' });
       continue;
     }
     const { canCarryPolicy, engineRetry, nodeId } = row;
     const config = fromJsonColumn(row.config);
     const hasDraft = row.draft !== null;
     const sorted = sort({ nodeRowId, config, canCarryPolicy, engineRetry, hasDraft, version: row.version });
-    if (!('document' in sorted)) left.push({ nodeRowId, outcome: sorted.standing });
-    else if (row.version !== version) left.push({ nodeRowId, outcome: 'changed' });
+    if (!('document' in sorted)) left.push({ nodeRowId, nodeId, outcome: sorted.standing });
+    else if (row.version !== version) left.push({ nodeRowId, nodeId, outcome: 'changed' });
     else open.push({ nodeRowId, nodeId, version, published: policyPart(config), document: sorted.document });
   }
   return { open, left };

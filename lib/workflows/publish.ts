@@ -282,13 +282,16 @@ export function judgePolicy(
 
 /** Groups that nobody made tell nobody: refused, unless the file already said so. */
 function unknownGroups(policy: NodePolicy, published: JsonObject, groups: ReadonlySet<string>): Diagnostic[] {
-  const before = readPolicy(published).policy;
   const named = [
-    { slug: policy.owner, path: ['owner'], before: before?.owner },
-    { slug: policy.onExhausted?.notify, path: ['onExhausted', 'notify'], before: before?.onExhausted?.notify },
+    { slug: policy.owner, path: ['owner'] },
+    { slug: policy.onExhausted?.notify, path: ['onExhausted', 'notify'] },
   ];
-  return named.flatMap(({ slug, path, before }): Diagnostic[] => {
-    if (slug === undefined || groups.has(slug)) return [];
+  const unknown = named.filter(({ slug }) => slug !== undefined && !groups.has(slug));
+  if (unknown.length === 0) return [];
+  const said = readPolicy(published).policy;
+  return unknown.flatMap(({ slug, path }): Diagnostic[] => {
+    if (slug === undefined) return [];
+    const before = path[0] === 'owner' ? said?.owner : said?.onExhausted?.notify;
     return [{ code: 'owner_unknown', severity: slug === before ? 'warning' : 'error', path, values: { slug } }];
   });
 }

@@ -7,7 +7,14 @@ import type { Diagnostic } from '@/lib/shared/diagnostic';
 import type { JsonObject } from '@/lib/shared/json';
 import { err, ok, type Result } from '@/lib/shared/result';
 import type { Sorted, StandingNode } from './passing';
-import { keepDrafts, lockAndSort, problemsOf, publishWhatPasses, type RefusedNode } from './passing-store';
+import {
+  keepDrafts,
+  type LeftNode,
+  lockAndSort,
+  problemsOf,
+  publishWhatPasses,
+  type RefusedNode,
+} from './passing-store';
 import { type LeftOut, skeletonFor } from './skeleton';
 import { hasBlocks } from './skeleton-queries';
 import type { SkeletonDraftsInput, SkeletonPublishInput, SkeletonUndoInput } from './skeleton-schema';
@@ -62,7 +69,7 @@ export async function draftSkeleton(
         after: { nodes: open.map(({ nodeId, nodeRowId, document }) => ({ id: nodeId, row: nodeRowId, document })) },
       });
     const drafted = open.map(({ nodeRowId }): SkeletonResult => ({ nodeRowId, outcome: 'drafted' }));
-    return ok({ at: ctx.now.toISOString(), results: inOrder(input, [...drafted, ...left]) });
+    return ok({ at: ctx.now.toISOString(), results: inOrder(input, [...drafted, ...left.map(toLeft)]) });
   }, PUBLISHING);
 }
 
@@ -82,7 +89,7 @@ export async function publishSkeleton(
     const done = published?.nodes.map(({ nodeRowId }): SkeletonResult => ({ nodeRowId, outcome: 'published' })) ?? [];
     return ok({
       workflowVersion: published?.workflowVersion ?? null,
-      results: inOrder(input, [...done, ...refused.map(toResult), ...left]),
+      results: inOrder(input, [...done, ...refused.map(toResult), ...left.map(toLeft)]),
       losses: published?.losses ?? [],
     });
   });
@@ -118,6 +125,10 @@ export async function discardSkeletonDrafts(
 
 function sortForSkeleton({ engineRetry, ...node }: StandingNode): Sorted<LeftOut> {
   return skeletonFor({ ...node, hasEngineRetry: hasBlocks(engineRetry) });
+}
+
+function toLeft({ nodeRowId, outcome }: LeftNode<LeftOut>): SkeletonResult {
+  return { nodeRowId, outcome };
 }
 
 function toResult({ nodeRowId, refusal }: RefusedNode): SkeletonResult {

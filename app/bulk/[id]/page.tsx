@@ -30,7 +30,7 @@ const bulkOf = cache(async (id: string) => getBulk(await contextFor('policy.edit
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const bulk = await bulkOf((await params).id);
   const t = await getTranslations('bulk');
-  return { title: bulk ? t('title', { count: bulk.total }) : t('name') };
+  return { title: bulk ? t('title', { count: bulk.nodes }) : t('name') };
 }
 
 /** A change for many nodes: what it would do to each, then what became of each, and of taking it back. */
@@ -56,7 +56,7 @@ export default async function BulkPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         above={<BackLink href="/nodes">{t('entry.back')}</BackLink>}
-        title={t('title', { count: total })}
+        title={t('title', { count: bulk.nodes })}
         subtitle={
           <>
             {t('by', { name: nameOf(createdBy) })} · <RelativeTime date={createdAt} now={ctx.now} />

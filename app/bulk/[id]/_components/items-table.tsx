@@ -79,7 +79,7 @@ export function ItemsTable({
 
 function Changes({ item: { id, name, changes, standing }, phase }: { item: BulkItem; phase: BulkPhase }) {
   const t = useTranslations('bulk');
-  if (changes.length === 0) return <Dim>{t('unchanged')}</Dim>;
+  if (changes.length === 0) return <Dim>{phase === 'preview' ? t('unchanged') : '—'}</Dim>;
   const readable = phase === 'preview' && (standing === 'changes' || standing === 'refused');
   return (
     <div className={classes.changes}>
