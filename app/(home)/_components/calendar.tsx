@@ -77,10 +77,12 @@ function Day({
   if (failures === null) return <td className={classes.outside} />;
   const at = atUtc(day);
   const withMonth = named || day.endsWith('-01');
+  // Where a language writes months in figures, the figures alone fit the box of a phone: 10/31.
+  const inFigures = /\d/.test(format.dateTime(at, { timeZone: 'UTC', month: 'short' }));
   const date = format.dateTime(at, {
     timeZone: 'UTC',
     day: 'numeric',
-    ...(withMonth && { month: 'short' }),
+    ...(withMonth && { month: inFigures ? 'numeric' : 'short' }),
   });
   const full = format.dateTime(at, { dateStyle: 'full', timeZone: 'UTC' });
   return (

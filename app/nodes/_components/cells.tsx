@@ -161,11 +161,7 @@ export function LastCell({ item, words: { t }, now }: CellProps & { now: Date })
 export function CoverageCell({ item, words: { t, format } }: CellProps) {
   const terms = useTranslations('terms.standardPart');
   const { deviates = [], excused = [] } = item.standard ?? {};
-  const parts = (each: readonly StandardPart[]) =>
-    format.list(
-      each.map((part) => terms(part)),
-      { type: 'unit' },
-    );
+  const parts = (each: readonly StandardPart[]) => format.list(each.map((part) => terms(part)));
   return (
     <>
       <CoverageMark coverage={item.coverage} look="words" />

@@ -7,7 +7,11 @@ import { usePhrase } from '@/components/policy/phrase';
 import type { KeptStandard } from '@/lib/owners/standard-queries';
 import type { JsonObject } from '@/lib/shared/json';
 import { policyChanges } from '@/lib/workflows/version-words';
-import type { NamedGroup } from './standard-form';
+
+export interface NamedGroup {
+  readonly slug: string;
+  readonly name: string;
+}
 
 /** Somebody saved it meanwhile: theirs and mine, thing by thing; nothing is lost. */
 export function StandardConflict({

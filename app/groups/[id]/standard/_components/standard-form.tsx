@@ -20,12 +20,7 @@ import { sameStandard, trimmedStandard } from '@/lib/policy/standard';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { saveStandardAction } from '../actions';
 import { CodesField } from './codes-field';
-import { StandardConflict } from './standard-conflict';
-
-export interface NamedGroup {
-  readonly slug: string;
-  readonly name: string;
-}
+import { type NamedGroup, StandardConflict } from './standard-conflict';
 
 /** Writes down how a group wants its nodes to behave: the same fields as a node has, each of which may stay open. */
 export function StandardForm({
