@@ -53,7 +53,7 @@ test.describe('codes that nobody classified, in Chinese', () => {
 
   test('what has no code says what helps instead', async ({ page }) => {
     await page.goto('/unclassified?q=无错误码');
-    await page.getByRole('row').nth(1).getByRole('link', { name: '无错误码' }).click();
+    await page.getByRole('row').nth(1).getByRole('link', { name: '无错误码', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: '没有错误码的失败' })).toBeVisible();
     await expect(page.getByText('没有错误码的失败，规则无法指明')).toBeVisible();
     await expect(page.getByRole('button', { name: '查看改动' })).toHaveCount(0);
@@ -66,7 +66,7 @@ test.describe('codes that nobody classified', () => {
     const table = page.getByRole('table', { name: 'Error codes that nobody classified' });
     await table.getByRole('button', { name: 'Error code' }).click();
     await expect(page).toHaveURL(/sort=code/);
-    await page.getByRole('searchbox', { name: 'Search codes' }).fill('charge the card');
+    await page.getByRole('textbox', { name: 'Search codes' }).fill('charge the card');
     await expect(page).toHaveURL(/q=charge/);
     await expect(page.getByRole('status').filter({ hasText: /^\d+ codes?$/ })).toBeVisible();
     const shown = await table.getByRole('rowheader').allInnerTexts();
@@ -77,7 +77,7 @@ test.describe('codes that nobody classified', () => {
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines.slice(1).map((line) => line.split(',')[0]?.replaceAll('"', ''))).toEqual(shown);
 
-    await page.getByRole('searchbox', { name: 'Search codes' }).fill('nothing of the kind');
+    await page.getByRole('textbox', { name: 'Search codes' }).fill('nothing of the kind');
     await expect(page.getByRole('heading', { name: 'No such code' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(page).toHaveURL(/\/unclassified\?sort=code$/);
@@ -88,7 +88,7 @@ test.describe('codes that nobody classified', () => {
     await page.getByRole('link', { name: 'Unclassified: decide what E_LEGACY_17 is' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'E_LEGACY_17' })).toBeVisible();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('unclassified');
+    await page.getByRole('dialog').getByRole('combobox').fill('unclassified');
     await page.getByRole('option', { name: 'Unclassified codes' }).click();
     await expect(page).toHaveURL(/\/unclassified$/);
   });
