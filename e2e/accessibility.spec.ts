@@ -101,7 +101,12 @@ async function paths(db: Db): Promise<string[]> {
 /** The page is whole: its title stands, and nothing is a skeleton any more. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('.mantine-Skeleton-root[data-visible]')).toHaveCount(0);
+  const waiting = page.locator('.mantine-Skeleton-root[data-visible]');
+  // What is read when somebody comes near it is come near to.
+  await expect(async () => {
+    if ((await waiting.count()) > 0) await waiting.last().scrollIntoViewIfNeeded();
+    expect(await waiting.count()).toBe(0);
+  }).toPass({ timeout: 20_000 });
 }
 
 /** By how many pixels the page is wider than its window. */

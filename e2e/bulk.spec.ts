@@ -49,7 +49,12 @@ test.describe('in English, by keyboard', () => {
     const before = await configs(db, ids);
     const full = rows.getByRole('button', { name: /in full/ }).first();
     await full.click();
-    await expect(page.getByText(/silence/).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/silence/)
+        .first(),
+    ).toBeVisible();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: /^Publish \d nodes?$/ }).click();
     const dialog = page.getByRole('dialog');

@@ -47,7 +47,7 @@ test('the catalogue is searched, refuses what it cannot hold, and says what a re
   page,
 }) => {
   await page.goto('/catalogue?q=ETIMEDOUT');
-  await expect(page.getByText(/“ETIMEDOUT” means timeout/)).toBeVisible();
+  await expect(page.getByRole('main').getByText(/“ETIMEDOUT” means timeout/)).toBeVisible();
   const builtIn = page.getByRole('table', { name: 'Built-in codes' });
   await expect(builtIn.getByRole('rowheader')).toHaveText(['timeout']);
   const filter = page.getByRole('form', { name: 'Narrow the catalogue' });
@@ -73,13 +73,15 @@ test('the catalogue is searched, refuses what it cannot hold, and says what a re
   const added = page.getByRole('table', { name: 'Codes that people added' });
   await expect(added.getByRole('row').filter({ hasText: 'E_LEGACY_17' })).toContainText('the same as http_503');
   await added.getByRole('link', { name: 'E_LEGACY_17' }).click();
-  await page.getByText('See what that would change').click();
+  await page.getByRole('main').getByText('See what that would change').click();
   const removal = page.getByRole('region', { name: 'Remove from the catalogue' });
   await expect(removal.getByText(/nobody decides any more|instead of being retried/).first()).toBeVisible();
   await removal.getByRole('button', { name: 'Remove' }).click();
   await removal.getByRole('button', { name: 'Yes, remove' }).click();
   await expect(page).toHaveURL(/\/catalogue$/);
-  await expect(page.getByText('Nobody has added a code yet.').or(page.getByText('PSP-4093'))).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText('Nobody has added a code yet.').or(page.getByRole('main').getByText('PSP-4093')),
+  ).toBeVisible();
 });
 
 test.describe('somebody who may not change it', () => {
@@ -89,7 +91,7 @@ test.describe('somebody who may not change it', () => {
     await page.goto('/glossary#catalogue');
     await page.getByRole('link', { name: 'Open: Catalogue of error codes' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Catalogue of error codes' })).toBeVisible();
-    await expect(page.getByText('Only administrators change it.')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Only administrators change it.')).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Add a code' })).toHaveCount(0);
     await page.goto('/catalogue/new');
     await expect(page.getByRole('form', { name: 'New error code' })).toHaveCount(0);

@@ -31,7 +31,7 @@ test('while the server is away nothing is lost, and it is saved by itself when i
   await node.tries.fill('8');
   await expect(node.state).toContainText(node.words.notSaved);
 
-  await page.getByRole('link', { name: 'All nodes' }).click();
+  await page.getByRole('link', { name: 'All nodes', exact: true }).click();
   await expect(page).toHaveURL(/\/nodes$/);
   await page.goBack();
   await expect(page).toHaveURL(url);

@@ -83,8 +83,9 @@ export { expect };
 
 /** One check per page: fails with the rule, the elements and the help page of every violation that axe finds. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  // While one page gives way to the next, the document has no title for a moment.
+  // While one page gives way to the next, the document has neither title nor heading for a moment.
   await expect(page).toHaveTitle(/./);
+  await expect(page.locator('h1').filter({ visible: true }).first()).toBeVisible();
   // No page of ours has frames: in this mode nothing else is opened to gather their results, which takes a second.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

@@ -127,7 +127,7 @@ test.describe('for whoever may only read', () => {
     await expect(section).toContainText('This group has no standard.');
     await expect(section.getByRole('link')).toHaveCount(0);
     await page.goto(`/groups/${group.id}/standard`);
-    await expect(page.getByText(/Only members of Payments operations/)).toBeVisible();
+    await expect(page.getByRole('main').getByText(/Only members of Payments operations/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Save the standard' })).toHaveCount(0);
   });
 });

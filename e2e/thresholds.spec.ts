@@ -79,10 +79,10 @@ test.describe('thresholds', () => {
     await bar.getByRole('button', { name: 'Take into drafts' }).click();
     const notice = page.getByRole('region', { name: '2 thresholds taken into drafts' });
     await expect(notice).toBeVisible();
-    expect(await held(page)).toBe(before - 2);
+    await expect.poll(() => held(page)).toBe(before - 2);
     await notice.getByRole('button', { name: 'Undo' }).click();
     await expect(notice.getByRole('status')).toContainText('thrown away again');
-    expect(await held(page)).toBe(before);
+    await expect.poll(() => held(page)).toBe(before);
     expect(await db.nodeDraft.count()).toBe(drafts);
   });
 
@@ -114,9 +114,9 @@ test.describe('thresholds', () => {
     expect(lines.length - 1).toBe(rows);
     expect(lines[0]).toContain('Suggestion (a day)');
     await page.goto('/thresholds?q=no-such-node');
-    await expect(page.getByText('No threshold matches these filters.')).toBeVisible();
+    await expect(page.getByRole('main').getByText('No threshold matches these filters.')).toBeVisible();
     await page.goto('/thresholds?show=short');
-    await expect(page.getByText(/^Last measured on/)).toBeVisible();
+    await expect(page.getByRole('main').getByText(/^Last measured on/)).toBeVisible();
   });
 
   test('minimum sample and window are set on the page of sources, with limits said at their place', async ({
@@ -131,7 +131,9 @@ test.describe('thresholds', () => {
     await expect(form.getByLabel('Window, in whole days')).toHaveValue('6');
     await form.getByLabel('Window, in whole days').fill('14');
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Saved. The worker measures the nodes of this source again.')).toBeVisible();
+    await expect(
+      page.getByRole('main').getByText('Saved. The worker measures the nodes of this source again.'),
+    ).toBeVisible();
     expect(await db.source.findUniqueOrThrow({ where: { key: 'own' } })).toMatchObject({ thresholdDays: 14 });
     await expect
       .poll(() => db.thresholdState.count({ where: { windowDays: { not: 14 } } }), { timeout: 60_000 })
@@ -163,6 +165,6 @@ test.describe('in Chinese, on a phone', () => {
       .click();
     await expect(page.getByRole('region', { name: '1 条阈值已写入草稿' })).toBeVisible();
     await page.getByRole('button', { name: '撤销' }).click();
-    await expect(page.getByText('已丢弃 1 份草稿。')).toBeVisible();
+    await expect(page.getByRole('main').getByText('已丢弃 1 份草稿。')).toBeVisible();
   });
 });

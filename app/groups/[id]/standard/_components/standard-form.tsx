@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState, useTransition } from 'react';
@@ -20,7 +21,12 @@ import { sameStandard, trimmedStandard } from '@/lib/policy/standard';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { saveStandardAction } from '../actions';
 import { CodesField } from './codes-field';
-import { type NamedGroup, StandardConflict } from './standard-conflict';
+import type { NamedGroup } from './standard-conflict';
+
+// Hardly anybody ever sees it.
+const StandardConflict = dynamic(() => import('./standard-conflict').then((module) => module.StandardConflict), {
+  ssr: false,
+});
 
 /** Writes down how a group wants its nodes to behave: the same fields as a node has, each of which may stay open. */
 export function StandardForm({
