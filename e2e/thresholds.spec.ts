@@ -131,9 +131,7 @@ test.describe('thresholds', () => {
     await expect(form.getByLabel('Window, in whole days')).toHaveValue('6');
     await form.getByLabel('Window, in whole days').fill('14');
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(
-      page.getByRole('main').getByText('Saved. The worker measures the nodes of this source again.'),
-    ).toBeVisible();
+    await expect(page.getByText('Saved. The worker measures the nodes of this source again.')).toBeVisible();
     expect(await db.source.findUniqueOrThrow({ where: { key: 'own' } })).toMatchObject({ thresholdDays: 14 });
     await expect
       .poll(() => db.thresholdState.count({ where: { windowDays: { not: 14 } } }), { timeout: 60_000 })

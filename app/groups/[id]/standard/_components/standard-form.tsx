@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
@@ -128,17 +128,14 @@ export function StandardForm({
             <RetryField document={document} inputs={inputs} />
           </Section>
           <Section id="notify" title={t('notify')} hint={t('notifyHint')} term="hand_off">
-            <Select
+            <NativeSelect
               data-field="onExhausted.notify"
               aria-label={t('notify')}
-              placeholder={t('notifyOpen')}
-              data={options(groups, textAt(['onExhausted', 'notify']))}
-              value={textAt(['onExhausted', 'notify']) || null}
-              onChange={(slug) => set(['onExhausted'], slug === null ? undefined : { action: 'manual', notify: slug })}
-              allowDeselect={false}
-              searchable
-              clearable
-              clearButtonProps={{ 'aria-label': t('clearNotify') }}
+              data={[{ value: '', label: t('notifyOpen') }, ...options(groups, textAt(['onExhausted', 'notify']))]}
+              value={textAt(['onExhausted', 'notify'])}
+              onChange={({ currentTarget: { value } }) =>
+                set(['onExhausted'], value === '' ? undefined : { action: 'manual', notify: value })
+              }
               error={errorAt(['onExhausted', 'notify'])}
               maw={420}
             />
