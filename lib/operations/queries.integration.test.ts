@@ -121,9 +121,12 @@ describe('operationsStatus', () => {
     await other.connect();
     await other.query('begin');
     await other.query('update source set name = name');
-    const { oldestWriter } = await operationsStatus(ctx);
-    expect(oldestWriter).toMatchObject({ application: 'left-open', state: 'idle in transaction' });
+    // Other files of tests share the server, and may have begun before.
+    const oldestWriter = async () => (await operationsStatus(ctx)).oldestWriter;
+    await expect
+      .poll(oldestWriter, { timeout: 20_000 })
+      .toMatchObject({ application: 'left-open', state: 'idle in transaction' });
     await other.end();
-    await expect.poll(async () => (await operationsStatus(ctx)).oldestWriter?.application).not.toBe('left-open');
+    await expect.poll(async () => (await oldestWriter())?.application).not.toBe('left-open');
   });
 });

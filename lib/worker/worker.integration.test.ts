@@ -118,7 +118,7 @@ describe('a database that goes away', () => {
   it('is waited for from the start', async () => {
     const db = createDb('postgres://nobody@127.0.0.1:1/none');
     const worker = start({ db, url: 'postgres://nobody@127.0.0.1:1/none' });
-    await expect.poll(() => said.length, { timeout: 30_000 }).toBe(8);
+    await expect.poll(() => said.length, { timeout: 30_000 }).toBe(9);
     expect(said.every((each) => each.includes('waits for the database'))).toBe(true);
     await worker.stop();
     await db.$disconnect();

@@ -99,7 +99,7 @@ describe('many files', () => {
       counts: { imported: 2, unchanged: 1, look: 1, unreadable: 1, refused: 1, waiting: 0 },
     });
     const broken = (await itemsOf(id)).find(({ state }) => state === 'unreadable');
-    expect(broken?.rejected?.diagnostics[0]).toMatchObject({ severity: 'error', place: { line: 8 } });
+    expect(broken?.rejected?.diagnostics[0]).toMatchObject({ severity: 'error', place: { line: 7, column: 12 } });
     expect(
       (await ctx.db.workflow.findMany({ orderBy: { key: 'asc' } })).map(({ key, version }) => `${key} ${version}`),
     ).toEqual(['changed 1', 'last 1', 'new 1', 'same 1']);
