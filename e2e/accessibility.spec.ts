@@ -103,10 +103,14 @@ async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const waiting = page.locator('.mantine-Skeleton-root[data-visible]');
   // What is read when somebody comes near it is come near to.
-  await expect(async () => {
-    if ((await waiting.count()) > 0) await waiting.last().scrollIntoViewIfNeeded();
-    expect(await waiting.count()).toBe(0);
-  }).toPass({ timeout: 20_000 });
+  await expect
+    .poll(() =>
+      waiting.evaluateAll((skeletons) => {
+        skeletons.at(-1)?.scrollIntoView();
+        return skeletons.length;
+      }),
+    )
+    .toBe(0);
 }
 
 /** By how many pixels the page is wider than its window. */
