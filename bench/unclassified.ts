@@ -1,12 +1,14 @@
 /**
- * What the pages of unclassified codes read with 10,000 nodes and 1,000 such codes: `npm run bench -- unclassified`. Ratios
- * are against the brief's query over the same steps.
+ * What the pages of unclassified codes read with 10,000 nodes and 1,000 such codes, and what an entry of the catalogue
+ * costs: `npm run bench -- unclassified`. Ratios are against the brief's query over the same steps.
  */
 import pg from 'pg';
 import { LOCAL_OWNER } from '@/lib/accounts/system-actor';
+import { addCatalogueEntry } from '@/lib/catalogue/catalogue-commands';
 import { createDb, type Db } from '@/lib/db/client';
 import { connectionConfig } from '@/lib/db/connection';
 import { statisticsWindow } from '@/lib/history/window';
+import { effectOfEntry } from '@/lib/insight/catalogue-effect-queries';
 import { codeEvidence, codeNodes, colleaguesOn } from '@/lib/insight/code-detail-queries';
 import type { UnclassifiedQuery } from '@/lib/insight/unclassified-list';
 import { listUnclassified } from '@/lib/insight/unclassified-queries';
@@ -66,6 +68,15 @@ async function measure(db: Db, url: string): Promise<void> {
     about,
   );
   report('unclassified', 'code_p50_ms', await middle(page), about);
+  const input = { code: 'E_0', class: 'terminal', means: null, source: 'bench' } as const;
+  const effect = async () => {
+    await effectOfEntry(ctx(), { id: null, input });
+  };
+  report('unclassified', 'effect_of_entry_p50_ms', await middle(effect), about);
+  demandOk((await addCatalogueEntry(ctx(), input)).ok);
+  const start = performance.now();
+  await list({});
+  report('unclassified', 'first_list_after_entry_ms', performance.now() - start, about);
 }
 
 type Query = UnclassifiedQuery;
