@@ -1,7 +1,6 @@
 import { type Ctx, demand, type ReadCtx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
 import { codeFailureRows } from '@/lib/history/queries';
-import { isRolledUp } from '@/lib/history/rollup-progress-queries';
 import { latestFailureSql } from '@/lib/history/rollup-read-queries';
 import type { FailureRow } from '@/lib/history/stats';
 import { statisticsWindow } from '@/lib/history/window';
@@ -23,7 +22,7 @@ import { collations } from './collation-queries';
 import type { Standing } from './failure-query';
 import { codeKey } from './node-facts';
 import { refreshFacts } from './node-facts-store';
-import { judgedSql } from './node-judged-queries';
+import { judgedSql, wholeJudging } from './node-judged-queries';
 
 /** More in a row, and somebody is writing faster than we read. */
 const ATTEMPTS = 5;
@@ -90,19 +89,9 @@ interface Selected {
 
 async function selectNodes({ db, now }: Ctx, code: string | null, locale: string): Promise<Selected> {
   const { names, folding } = await collations(db, locale);
-  const { from } = statisticsWindow(now);
-  const setting = {
-    now,
-    from,
-    rolledUp: await isRolledUp(db),
-    words: [],
-    folding,
-    workflow: null,
-    groups: [],
-    standard: null,
-  };
+  const judging = await wholeJudging({ db, now }, { groups: [], folding });
   const [row] = await db.$queryRaw<Selected[]>`
-    with ${judgedSql({ ...setting, byRate: false, lastFailed: false })},
+    with ${judgedSql(judging)},
     part as materialized (
       select n.id as node_row_id, f.failures, c.standing
       from (select * from failed where code_key = ${codeKey(code)}) f

@@ -1,11 +1,9 @@
 import { type Ctx, demand } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
-import { isRolledUp } from '@/lib/history/rollup-progress-queries';
-import { statisticsWindow } from '@/lib/history/window';
 import { type Collations, collations } from './collation-queries';
 import { readFresh } from './fresh-queries';
 import { type CoverageRow, type HomeNodes, type HomeScope, isNobodys, leftOf, NODE_STEPS } from './home';
-import { coverageSql, filtersSql, judgedSql, UNCLASSIFIED_SQL } from './node-judged-queries';
+import { coverageSql, filtersSql, judgedSql, UNCLASSIFIED_SQL, wholeJudging } from './node-judged-queries';
 
 /**
  * How many nodes want what next, and how far groups and workflows are: one statement over what the list of nodes is made
@@ -30,20 +28,10 @@ interface Found extends Pick<HomeNodes, 'total' | 'steps' | 'coverage' | 'standa
 }
 
 async function selectHome({ db, now, actor }: Ctx, scope: HomeScope, { names, folding }: Collations): Promise<Found> {
-  const { from } = statisticsWindow(now);
   const groups = scope === 'mine' ? actor.groups : [];
-  const setting = {
-    now,
-    from,
-    rolledUp: await isRolledUp(db),
-    words: [],
-    folding,
-    workflow: null,
-    groups,
-    standard: null,
-  };
+  const judging = await wholeJudging({ db, now }, { groups, folding });
   const [row] = await db.$queryRaw<Found[]>`
-    with ${judgedSql({ ...setting, byRate: false, lastFailed: false })}, unclassified as (${UNCLASSIFIED_SQL})
+    with ${judgedSql(judging)}, unclassified as (${UNCLASSIFIED_SQL})
     select sums.*, exists (select from group_standard where document <> '{}'::jsonb) as standards,
            (select json_agg(name order by name ${names}, slug) from told) as mine,
            (select json_agg(json_build_object('key', slug, 'name', name, 'counts', counts) order by name ${names}, slug)

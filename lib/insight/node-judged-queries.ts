@@ -1,6 +1,9 @@
+import type { Ctx } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
 import { ROUTES_SQL } from '@/lib/drills/route-store';
+import { isRolledUp } from '@/lib/history/rollup-progress-queries';
 import { codeFiguresSql, nodeFiguresSql, seenSql } from '@/lib/history/rollup-read-queries';
+import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
 import { foldedNamesSql, foldedSql, wordsIn } from './collation-queries';
 import type { CoverageCounts } from './coverage';
@@ -31,6 +34,16 @@ export interface Judging {
   readonly lastFailed: boolean;
   /** How they stand to the standard of a group; null, or of a group that has none = however. */
   readonly standard: StandardChoice | null;
+}
+
+/** What all nodes of these groups (none = all nodes) are judged by where nothing else narrows them and only counts matter. */
+export async function wholeJudging(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { groups, folding }: Pick<Judging, 'groups' | 'folding'>,
+): Promise<Judging> {
+  const { from } = statisticsWindow(now);
+  const unnarrowed = { words: [], workflow: null, standard: null, byRate: false, lastFailed: false };
+  return { now, from, rolledUp: await isRolledUp(db), folding, groups, ...unnarrowed };
 }
 
 /**

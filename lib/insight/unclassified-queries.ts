@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { type Ctx, demand } from '@/lib/accounts/context';
 import { Prisma } from '@/lib/db/generated/client';
-import { isRolledUp } from '@/lib/history/rollup-progress-queries';
 import { latestFailureSql, seenSql } from '@/lib/history/rollup-read-queries';
-import { statisticsWindow } from '@/lib/history/window';
 import { isStorable } from '@/lib/shared/storable';
 import { type Collations, collations, foldedSql, wordsIn } from './collation-queries';
 import { ROWS_PER_PAGE, shownPage } from './list';
 import { refreshFacts } from './node-facts-store';
-import { judgedSql, UNCLASSIFIED_SQL } from './node-judged-queries';
+import { judgedSql, UNCLASSIFIED_SQL, wholeJudging } from './node-judged-queries';
 import { fold, searchWords } from './search';
 import {
   NODES_SHOWN,
@@ -98,19 +96,9 @@ async function selectList(
   { noCode, orders, perPage }: Reader & { readonly orders: Collations; readonly perPage: number | null },
 ): Promise<Selected> {
   const { names, folding } = orders;
-  const { from } = statisticsWindow(now);
-  const span = { from, to: null };
   const groups = slugsOf(query.group, actor.groups);
-  const setting = {
-    now,
-    from,
-    rolledUp: await isRolledUp(db),
-    words: [],
-    folding,
-    workflow: null,
-    groups,
-    standard: null,
-  };
+  const judging = await wholeJudging({ db, now }, { groups, folding });
+  const span = { from: judging.from, to: null };
   const direction = query.order === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
   const byTime = query.sort === 'first' || query.sort === 'last';
   const cut =
@@ -120,7 +108,7 @@ async function selectList(
           limit ${perPage} offset (least(${query.page}::int, greatest(1,
             ceil((select count(*) from code where worded) / ${perPage}::float8)::int)) - 1) * ${perPage}`;
   const [row] = await db.$queryRaw<Selected[]>`
-    with ${judgedSql({ ...setting, byRate: false, lastFailed: false })},
+    with ${judgedSql(judging)},
     unclassified as materialized (${UNCLASSIFIED_SQL}),
     picked as materialized (
       select distinct workflow_row_id as id from unclassified where workflow_row_id::text = ${storable(query.workflow)}

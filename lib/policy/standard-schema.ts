@@ -3,7 +3,7 @@ import { isJsonObject } from '@/lib/shared/json';
 import { isStorableJson } from '@/lib/shared/storable';
 import { patternKey } from './classify';
 import { alertSchema, classificationRuleSchema, nodePolicySchema, onExhaustedSchema } from './schema';
-import { STANDARD_RETRY_KEYS } from './vocabulary';
+import { SCHEDULE_KEYS } from './vocabulary';
 
 /** More than that and nobody knows them by heart; the bound of what is compared with every node. */
 const MAX_CODES = 100;
@@ -37,7 +37,7 @@ function narrow(standard: { readonly retry?: unknown; readonly classification?: 
   const issue = (message: string, path: (string | number)[], params: Record<string, unknown> = {}) =>
     ctx.addIssue({ code: 'custom', message, path, params });
   if (!isStorableJson(standard)) issue('text_unstorable', []);
-  const keys: readonly string[] = STANDARD_RETRY_KEYS;
+  const keys: readonly string[] = SCHEDULE_KEYS;
   for (const key of Object.keys(Object(standard.retry)))
     if (!keys.includes(key)) issue('standard_key', ['retry', key], { field: `retry.${key}` });
   const seen = new Set<string>();

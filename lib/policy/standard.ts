@@ -6,8 +6,8 @@ import type { NodePolicy, Retry } from './schema';
 import type { Standard } from './standard-schema';
 import {
   DEFAULT_MULTIPLIER,
+  SCHEDULE_KEYS,
   STANDARD_PARTS,
-  STANDARD_RETRY_KEYS,
   type StandardPart,
   type StandardRetryKey,
 } from './vocabulary';
@@ -108,7 +108,7 @@ function retryDeviations(wanted: Retry | undefined, written: Retry | undefined):
   if (wanted === undefined) return [];
   if (written === undefined) return [{ part: 'retry', way: 'missing', what: null }];
   const [asked, found] = [schedule(wanted), schedule(written)];
-  return STANDARD_RETRY_KEYS.filter((key) => asked[key] !== found[key]).map((key) => ({
+  return SCHEDULE_KEYS.filter((key) => asked[key] !== found[key]).map((key) => ({
     part: 'retry',
     way: 'other',
     what: key,

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@/lib/shared/json';
 import { setAt, valueAt } from './edit';
 import type { Threshold } from './schema';
+import { THRESHOLD_KEYS } from './vocabulary';
 
 const THRESHOLDS = ['alert', 'thresholds'] as const;
 
@@ -18,18 +19,6 @@ export interface ThresholdRow {
   readonly measured_at?: string;
   readonly reason?: string;
 }
-
-/** Keys of `ThresholdRow`, as they stand in a file. */
-const ROW_KEYS = [
-  'code',
-  'failures',
-  'window',
-  'threshold_source',
-  'sample_size',
-  'failure_count',
-  'measured_at',
-  'reason',
-] as const satisfies readonly (keyof ThresholdRow)[];
 
 /** Where the threshold of exactly this code stands in a document being written: the first entry that names it; -1: nowhere. */
 export function thresholdIndex(document: JsonObject, code: string): number {
@@ -57,15 +46,15 @@ export function withoutThreshold(document: JsonObject, code: string): JsonObject
 
 function entryOf(before: JsonObject, row: ThresholdRow): JsonObject {
   const entry: Record<string, Json> = {};
-  const isOwn = (key: string) => ROW_KEYS.some((own) => own === key);
+  const isOwn = (key: string) => THRESHOLD_KEYS.some((own) => own === key);
   for (const [key, value] of Object.entries(before))
     if (value !== undefined && !isOwn(key)) define(entry, key, value);
     else {
-      const own = ROW_KEYS.find((each) => each === key);
+      const own = THRESHOLD_KEYS.find((each) => each === key);
       const kept = own && row[own];
       if (kept !== undefined) define(entry, key, kept);
     }
-  for (const key of ROW_KEYS) {
+  for (const key of THRESHOLD_KEYS) {
     const value = row[key];
     if (value !== undefined && !Object.hasOwn(entry, key)) define(entry, key, value);
   }

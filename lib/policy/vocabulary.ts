@@ -48,8 +48,11 @@ export type PolicyKey = (typeof POLICY_KEYS)[number];
 export const STANDARD_PARTS = ['classification', 'retry', 'notify', 'silence'] as const;
 export type StandardPart = (typeof STANDARD_PARTS)[number];
 
-/** What of `retry` a standard says; which codes are tried again is said by their class, and a waiver by its node. */
-export const STANDARD_RETRY_KEYS = [
+/**
+ * How often and how soon `retry` tries again, in the order of a file: what a standard, or a change for many nodes, may say
+ * of it. Which codes are tried again is said by their class, and a waiver by its node.
+ */
+export const SCHEDULE_KEYS = [
   'maxAttempts',
   'backoff',
   'initialInterval',
@@ -58,4 +61,16 @@ export const STANDARD_RETRY_KEYS = [
   'jitter',
   'maxElapsed',
 ] as const;
-export type StandardRetryKey = (typeof STANDARD_RETRY_KEYS)[number];
+export type StandardRetryKey = (typeof SCHEDULE_KEYS)[number];
+
+/** The keys of a threshold, in the order of a file. */
+export const THRESHOLD_KEYS = [
+  'code',
+  'failures',
+  'window',
+  'threshold_source',
+  'sample_size',
+  'failure_count',
+  'measured_at',
+  'reason',
+] as const;

@@ -1,5 +1,6 @@
 import { formatDuration } from '@/lib/shared/duration';
 import type { NodePolicy, PolicyDocument } from './schema';
+import { SCHEDULE_KEYS, THRESHOLD_KEYS } from './vocabulary';
 
 /**
  * A policy as it is written: durations as text, keys in the order of `domain.md`'s example,
@@ -23,27 +24,7 @@ export function toDocument(policy: NodePolicy): PolicyDocument {
 
 const RULE_KEYS = ['code', 'class', 'reason', 'action'];
 const ACTION_KEYS = ['id', 'kind', 'target', 'idempotent', 'repeatable', 'safeguard'];
-const RETRY_KEYS = [
-  'maxAttempts',
-  'backoff',
-  'initialInterval',
-  'maxInterval',
-  'multiplier',
-  'jitter',
-  'maxElapsed',
-  'retryOn',
-  'waiver',
-];
-const THRESHOLD_KEYS = [
-  'code',
-  'failures',
-  'window',
-  'threshold_source',
-  'sample_size',
-  'failure_count',
-  'measured_at',
-  'reason',
-];
+const RETRY_KEYS = [...SCHEDULE_KEYS, 'retryOn', 'waiver'];
 
 function actionDocument(action: NonNullable<NodePolicy['actions']>[number]) {
   const { safeguard } = action;

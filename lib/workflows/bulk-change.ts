@@ -1,6 +1,6 @@
 import { exhaustedUnderRetry } from '@/lib/policy/document';
 import { decideCode, putRecord, putSkeleton, ruleFor, setAt, valueAt, writtenRetryOn } from '@/lib/policy/edit';
-import type { FailureClass } from '@/lib/policy/vocabulary';
+import { type FailureClass, SCHEDULE_KEYS } from '@/lib/policy/vocabulary';
 import { isJsonObject, type JsonObject } from '@/lib/shared/json';
 
 /** One thing that is said for many nodes at once. */
@@ -15,17 +15,6 @@ export type BulkChange =
   | { readonly kind: 'notify'; readonly notify: string | null }
   /** A duration as written; null = the usual one. */
   | { readonly kind: 'silence'; readonly silence: string | null };
-
-/** What a retry for many nodes may say. */
-export const BULK_RETRY_KEYS = [
-  'maxAttempts',
-  'backoff',
-  'initialInterval',
-  'maxInterval',
-  'multiplier',
-  'jitter',
-  'maxElapsed',
-] as const;
 
 /**
  * A node's policy document with the changes put in by the same edits that the form makes; whether it holds then is for
@@ -94,5 +83,5 @@ function retries(retry: JsonObject): boolean {
   return retry.maxAttempts !== undefined && retry.maxAttempts !== 1;
 }
 
-const OF_SCHEDULE: ReadonlySet<string> = new Set(BULK_RETRY_KEYS);
+const OF_SCHEDULE: ReadonlySet<string> = new Set(SCHEDULE_KEYS);
 const OF_RETRYING: ReadonlySet<string> = new Set(['retryOn', 'waiver']);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { nodeRowIdSchema } from '@/lib/model/ids';
 import { readPolicy } from '@/lib/policy/read';
-import { FAILURE_CLASSES } from '@/lib/policy/vocabulary';
+import { FAILURE_CLASSES, SCHEDULE_KEYS } from '@/lib/policy/vocabulary';
 import type { Diagnostic } from '@/lib/shared/diagnostic';
 import { isShallow, type JsonObject } from '@/lib/shared/json';
 import { isStorable, isStorableJson } from '@/lib/shared/storable';
-import { BULK_RETRY_KEYS, type BulkChange, withBulkChanges } from './bulk-change';
+import { type BulkChange, withBulkChanges } from './bulk-change';
 import { BULK_MODES, MAX_BULK_NODES } from './bulk-vocabulary';
 import { publishManySchema } from './schema';
 
@@ -13,7 +13,7 @@ const MAX_CHANGES = 200;
 
 const text = (max: number) => z.string().max(max).refine(isStorable, { message: 'bulk_shape' });
 
-const retryKeys = z.partialRecord(z.enum(BULK_RETRY_KEYS), z.json());
+const retryKeys = z.partialRecord(z.enum(SCHEDULE_KEYS), z.json());
 
 /** Which keys a retry for many nodes may have; whether their values hold is said by `checkBulkChanges`. */
 const retrySchema = z
